@@ -1,0 +1,91 @@
+"""Attention, step by step: ``softmax(Q Kᵀ / √d_k + mask) V`` in NumPy.
+
+================  ==========================  ==========================
+in the formula    module                      notebook
+================  ==========================  ==========================
+X                 ``embedding``               ``00_start_here``
+Q, K, V           ``qkv_projection``          ``01_qkv_projection``
+Q Kᵀ              ``matmul_scores``           ``02_matmul_scores``
+softmax(· / √d_k) ``scale_and_softmax``       ``03_scale_and_softmax``
++ mask            ``masking``                 ``04_masking``
+(·) V             ``weighted_sum``            ``05_weighted_sum``
+all of it         ``attention``               every one
+================  ==========================  ==========================
+
+Our name ↔ the paper's ↔ PyTorch's. ``Q``, ``K``, ``V`` are the paper's Q, K, V and
+``scaled_dot_product_attention``'s *query*, *key*, *value*. ``scores`` is the paper's
+QKᵀ ("attention scores", "logits" elsewhere); ``weights`` is softmax's result
+("attention weights", *attn_weight* in PyTorch's notes, "probabilities" elsewhere),
+never the trained matrices: those are a ``projection``, W_Q, W_K, W_V here, Wᵢ^Q, Wᵢ^K,
+Wᵢ^V in the paper, *in_proj_weight* (stacked, transposed) in ``nn.MultiheadAttention``.
+``output`` is the paper's Attention(Q, K, V). ``T_q`` and ``T_k`` are the numbers of
+queries and keys (PyTorch's L and S; the paper's n). A Boolean mask says True = may
+attend, as in ``scaled_dot_product_attention`` and ONNX; ``nn.MultiheadAttention`` says
+the opposite.
+"""
+
+from .attention import (
+    AttentionTrace,
+    attention,
+    scaled_dot_product_attention,
+    self_attention,
+)
+from .embedding import (
+    DIMENSIONS,
+    SENTENCE,
+    embed,
+    hashed_embedding,
+    lexicon_embedding,
+    positional_encoding,
+    tokenize,
+    unknown_words,
+)
+from .masking import (
+    apply_mask,
+    causal_mask,
+    combine_masks,
+    padding_mask,
+    sliding_window_mask,
+)
+from .matmul_scores import dot_product_scores
+from .qkv_projection import QUERY_KEY_NAMES, VALUE_NAMES, ProjectionWeights, project
+from .scale_and_softmax import (
+    entropy,
+    naive_softmax,
+    scale_scores,
+    softmax,
+    softmax_jacobian,
+)
+from .weighted_sum import dropout, weighted_sum
+
+__all__ = [
+    "DIMENSIONS",
+    "QUERY_KEY_NAMES",
+    "SENTENCE",
+    "VALUE_NAMES",
+    "AttentionTrace",
+    "ProjectionWeights",
+    "apply_mask",
+    "attention",
+    "causal_mask",
+    "combine_masks",
+    "dot_product_scores",
+    "dropout",
+    "embed",
+    "entropy",
+    "hashed_embedding",
+    "lexicon_embedding",
+    "naive_softmax",
+    "padding_mask",
+    "positional_encoding",
+    "project",
+    "scale_scores",
+    "scaled_dot_product_attention",
+    "self_attention",
+    "sliding_window_mask",
+    "softmax",
+    "softmax_jacobian",
+    "tokenize",
+    "unknown_words",
+    "weighted_sum",
+]

@@ -1,0 +1,76 @@
+"""What every step shares: turning inputs into arrays, and the words of its errors.
+
+Dtype policy: integers are computed in float64; float16 is computed in float32 and
+handed back as float16; float32 stays float32. Inputs are never modified.
+"""
+
+import numpy as np
+
+
+def as_float_array(name, value, *, ndim_at_least=0):
+    """Return ``value`` as a floating array, integers and Booleans as float64.
+
+    Raises ``TypeError`` when it is not made of real numbers and ``ValueError`` when
+    it is ragged or has too few axes.
+    """
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ValueError(
+            f"{name}: expected a rectangular array, got rows of unequal length"
+        ) from None
+    if array.dtype == object:
+        array = _numbers_from_objects(name, array)
+    if array.dtype.kind in "iub":
+        array = array.astype(np.float64)
+    if array.dtype.kind != "f":
+        raise TypeError(f"{name}: expected real numbers, got dtype {array.dtype}")
+    if array.ndim < ndim_at_least:
+        raise ValueError(
+            f"{name}: expected at least {ndim_at_least} axes, got shape {array.shape}"
+        )
+    return array
+
+
+def _numbers_from_objects(name, array):
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"{name}: expected real numbers, got Python objects such as "
+            f"{next(iter(array.flat), None)!r:.40}"
+        ) from None
+
+
+def upcast(*arrays):
+    """Return the arrays in the dtype to compute in, and the dtype to hand back."""
+    result = np.result_type(*arrays)
+    dtype = np.float32 if result == np.float16 else result
+    return *(array.astype(dtype, copy=False) for array in arrays), result
+
+
+def as_count(name, value, *, at_least):
+    """Return ``value`` as an ``int``; ``at_least`` is the smallest that makes sense."""
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole:
+        raise TypeError(f"{name}: expected a whole number, got {value!r:.40}")
+    if value < at_least:
+        raise ValueError(f"{name}: expected at least {at_least}, got {value}")
+    return int(value)
+
+
+def require(condition, what, *, expected, got):
+    """Raise the project's one form of ``ValueError`` unless ``condition`` holds."""
+    if not condition:
+        raise ValueError(f"{what}: expected {expected}, got {got}")
+
+
+def require_leading_axes(what, **arrays):
+    """Leading (batch, head) axes must broadcast; the last two are the matrix."""
+    try:
+        np.broadcast_shapes(*(array.shape[:-2] for array in arrays.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} {a.shape}" for name, a in arrays.items())
+        raise ValueError(
+            f"{what}: expected leading axes that broadcast, got {shapes}"
+        ) from None

@@ -1,0 +1,195 @@
+"""Sentence → tokens → X: the numbers that attention starts from.
+
+``X = E + P``: what each word says by itself, plus where it stands.
+"""
+
+import re
+import unicodedata
+from hashlib import shake_256
+
+import numpy as np
+
+from ._arrays import as_count
+from .lexicon import FEATURES, LEXICON
+
+SENTENCE = "the hungry monkey eats the banana"
+POSITIONS = ("pos0", "pos1", "pos2", "pos3")
+DIMENSIONS = FEATURES + POSITIONS  # the names of the columns of X
+D_MODEL = len(DIMENSIONS)
+
+_PUNCTUATION = ".,;:!?…\"'“”‘’()[]。，、；：！？（）《》「」"
+_CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+_CHUNKS = re.compile(f"[{_CJK}]+|[^{_CJK}]+")
+_IS_CJK = re.compile(f"[{_CJK}]")
+_LONGEST = max(len(word) for word in LEXICON if _IS_CJK.match(word))
+# Control characters, lone surrogates and zero-width spaces part words, unseen. Joiners
+# stay: they hold emoji and many scripts together.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b\u2060\ufeff]")
+
+
+def tokenize(sentence):
+    """Cut a sentence into tokens: words, punctuation, Chinese words.
+
+    Parameters
+    ----------
+    sentence : str
+        Anything. Spaces part words; punctuation at either end of a word is a token of
+        its own; Chinese is cut at the lexicon's longest word, else into characters.
+
+    Returns
+    -------
+    tokens : list of str
+        In order, spelled as typed (in Unicode's composed form). Empty for a blank line.
+
+    Raises
+    ------
+    TypeError
+        If the sentence is not a string.
+    """
+    if not isinstance(sentence, str):
+        raise TypeError(f"sentence: expected text, got {type(sentence).__name__}")
+    visible = _UNSEEN.sub(" ", unicodedata.normalize("NFC", sentence))
+    chunks = [chunk for word in visible.split() for chunk in _CHUNKS.findall(word)]
+    return [token for chunk in chunks for token in _cut(chunk)]
+
+
+def _cut(chunk):
+    return _longest_words(chunk) if _IS_CJK.match(chunk) else _peel_punctuation(chunk)
+
+
+def _peel_punctuation(chunk):
+    word = chunk.strip(_PUNCTUATION)
+    before, _, after = chunk.partition(word) if word else (chunk, "", "")
+    return [part for part in (before, word, after) if part]
+
+
+def _longest_words(chunk):
+    words = []
+    while chunk:
+        lengths = range(min(_LONGEST, len(chunk)), 1, -1)
+        length = next((n for n in lengths if chunk[:n] in LEXICON), 1)
+        words.append(chunk[:length])
+        chunk = chunk[length:]
+    return words
+
+
+def unknown_words(tokens):
+    """The tokens that the lexicon does not have, each once, in order."""
+    return list(dict.fromkeys(t for t in tokens if t.casefold() not in LEXICON))
+
+
+def lexicon_embedding(tokens):
+    """Look up what each token says by itself.
+
+    Parameters
+    ----------
+    tokens : list of str
+
+    Returns
+    -------
+    E : array, shape (T, 12)
+        One row for each token. The columns are named in ``DIMENSIONS``; the last four
+        are kept at 0 for the position. A word outside the lexicon gets a fixed row of
+        its own, the same on every machine; :func:`unknown_words` lists them.
+
+    Raises
+    ------
+    TypeError
+        If a token is not a string.
+    """
+    E = np.zeros((len(tokens), D_MODEL))
+    for row, token in zip(E, tokens, strict=True):
+        known = LEXICON.get(_spelling(token))
+        row[: len(FEATURES)] = known or hashed_embedding([token], len(FEATURES))[0]
+    return E
+
+
+def _spelling(token):
+    if not isinstance(token, str):
+        raise TypeError(f"tokens: expected text, got {type(token).__name__}")
+    return token.casefold()
+
+
+def hashed_embedding(tokens, d_model):
+    """Give every token a fixed vector of its own, of any width, without meaning.
+
+    Parameters
+    ----------
+    tokens : list of str
+    d_model : int
+        Width of the vectors, at least 1.
+
+    Returns
+    -------
+    E : array, shape (T, d_model)
+        Numbers from −0.5 to 0.5 in steps of 0.1, read off a hash of the spelling, so
+        that they depend on neither the machine nor a random generator.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If d_model is not a whole number from 1 up, or a token is not a string.
+    """
+    d_model = as_count("d_model", d_model, at_least=1)
+    spellings = (_spelling(token).encode("utf-8", "replace") for token in tokens)
+    hashes = [list(shake_256(spelling).digest(d_model)) for spelling in spellings]
+    return np.round(np.array(hashes).reshape(-1, d_model) / 255 - 0.5, 1)
+
+
+def positional_encoding(T, d_model):
+    """Give every position a pattern of its own: sines and cosines of many speeds.
+
+    ``P[t, 2i] = sin(t / 10000^(2i/d_model))``,
+    ``P[t, 2i+1] = cos(t / 10000^(2i/d_model))``
+
+    Parameters
+    ----------
+    T : int
+        Number of positions.
+    d_model : int
+        Number of columns, at least 1; an odd number leaves the last cosine out.
+
+    Returns
+    -------
+    P : array, shape (T, d_model)
+        Entries from −1 to 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a size is not a whole number, T is below 0 or d_model below 1.
+
+    References
+    ----------
+    Vaswani et al. 2017, section 3.5.
+    """
+    t = np.arange(as_count("T", T, at_least=0))[:, None]
+    column = np.arange(as_count("d_model", d_model, at_least=1))
+    angle = t / 10000 ** (column // 2 * 2 / d_model)
+    return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+def embed(tokens, *, positions=True):
+    """The running example's X: the lexicon's numbers and, beside them, the position.
+
+    Parameters
+    ----------
+    tokens : list of str
+    positions : bool, default True
+        Without them the last four columns stay 0.
+
+    Returns
+    -------
+    X : array, shape (T, 12)
+        ``E + P``. P stands in the last four columns only, where E is 0, so that every
+        number in X can be read; the paper adds it over the whole width.
+
+    Raises
+    ------
+    TypeError
+        If a token is not a string.
+    """
+    X = lexicon_embedding(tokens)
+    if positions:
+        X[:, len(FEATURES) :] += positional_encoding(len(tokens), len(POSITIONS))
+    return X

@@ -1,0 +1,229 @@
+"""QKV projection: what each token looks for, offers and hands over.
+
+``Q = X W_Q``, ``K = X W_K``, ``V = X W_V``
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ._arrays import as_count, as_float_array, require, require_leading_axes, upcast
+from .embedding import DIMENSIONS
+
+# The designed weights, column by column, most important first: which features of a
+# word go in, with which factor. A query column and the key column of the same name meet
+# in the score.
+_QUERY_COLUMNS = {
+    "who": {"action": 3, "food": 2, "quality": 1},
+    "what": {"action": 2, "animal": 2, "human": 2, "quality": 1},
+    # The position one step on: nearly a rotation of (sin t, cos t) by one radian.
+    "next a": {"pos0": 0.75, "pos1": 1.2},
+    "next b": {"pos0": -1.2, "pos1": 0.75},
+}
+_KEY_COLUMNS = {
+    "who": {"animal": 1.5, "human": 1.5},
+    "what": {"food": 1.5},
+    "next a": {"pos0": 1.5},
+    "next b": {"pos1": 1.5},
+}
+_VALUE_COLUMNS = {
+    "being": {"animal": 1, "human": 1},
+    "food": {"food": 1},
+    "action": {"action": 1},
+    "quality": {"quality": 1},
+    "colour": {"colour": 1},
+}
+QUERY_KEY_NAMES = tuple(_QUERY_COLUMNS)
+VALUE_NAMES = tuple(_VALUE_COLUMNS)
+D_K, D_V = len(QUERY_KEY_NAMES), len(VALUE_NAMES)
+
+
+@dataclass(frozen=True, eq=False)
+class ProjectionWeights:
+    """The three matrices (and, if any, biases) that make Q, K and V from X.
+
+    Parameters
+    ----------
+    W_Q, W_K : arrays, shape (..., d_model, d_k)
+        The width d_k is shared: queries and keys are compared.
+    W_V : array, shape (..., d_model, d_v)
+    b_Q, b_K, b_V : arrays, shapes (..., d_k), (..., d_k), (..., d_v), optional
+
+    Raises
+    ------
+    ValueError
+        If the three do not share d_model, W_Q and W_K do not share d_k, or a bias has
+        another width than its matrix.
+
+    References
+    ----------
+    Vaswani et al. 2017, section 3.2.2.
+    """
+
+    W_Q: np.ndarray
+    W_K: np.ndarray
+    W_V: np.ndarray
+    b_Q: np.ndarray | None = None
+    b_K: np.ndarray | None = None
+    b_V: np.ndarray | None = None
+
+    def __post_init__(self):
+        for name in ("W_Q", "W_K", "W_V"):
+            self._set(name, as_float_array(name, getattr(self, name), ndim_at_least=2))
+        require(
+            self.W_Q.shape[-2] == self.W_K.shape[-2] == self.W_V.shape[-2],
+            "projection",
+            expected="W_Q, W_K and W_V with the same number of rows d_model",
+            got=f"{self.W_Q.shape}, {self.W_K.shape} and {self.W_V.shape}",
+        )
+        require(
+            self.d_k == self.W_K.shape[-1],
+            "projection",
+            expected="W_Q and W_K with the same number of columns d_k",
+            got=f"{self.W_Q.shape} and {self.W_K.shape}",
+        )
+        for b, W in (("b_Q", self.W_Q), ("b_K", self.W_K), ("b_V", self.W_V)):
+            if getattr(self, b) is not None:
+                bias = as_float_array(b, getattr(self, b), ndim_at_least=1)
+                wanted = f"width {W.shape[-1]}"
+                require(
+                    bias.shape[-1:] == W.shape[-1:], b, expected=wanted, got=bias.shape
+                )
+                self._set(b, bias)
+
+    def _set(self, name, value):
+        object.__setattr__(self, name, value)  # the dataclass is frozen for its users
+
+    @property
+    def d_model(self):
+        """Width of X."""
+        return self.W_Q.shape[-2]
+
+    @property
+    def d_k(self):
+        """Width of queries and keys."""
+        return self.W_Q.shape[-1]
+
+    @property
+    def d_v(self):
+        """Width of values."""
+        return self.W_V.shape[-1]
+
+    @classmethod
+    def random(cls, d_model, d_k, d_v=None, *, seed=0):
+        """Draw the matrices, as before any training.
+
+        Parameters
+        ----------
+        d_model, d_k, d_v : int
+            At least 1 each; d_v is d_k if not given.
+        seed : int, default 0
+            From 0 up. The same seed gives the same numbers.
+
+        Returns
+        -------
+        ProjectionWeights
+            Normal, mean 0, variance 1/d_model: numbers of variance 1 in X give numbers
+            of variance 1 in Q, K and V.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a size or the seed is not such a whole number.
+        """
+        d_v = d_k if d_v is None else d_v
+        sizes = {"d_model": d_model, "d_k": d_k, "d_v": d_v}
+        d_model, d_k, d_v = (as_count(*s, at_least=1) for s in sizes.items())
+        rng = np.random.default_rng(as_count("seed", seed, at_least=0))
+        widths = (d_k, d_k, d_v)
+        return cls(
+            *(rng.standard_normal((d_model, w)) / math.sqrt(d_model) for w in widths)
+        )
+
+    @classmethod
+    def designed(cls, d_k=D_K, d_v=D_V):
+        """The running example's matrices, made by hand so that they have a reading.
+
+        An action looks for *who* does it and for *what* it is done to; food looks for
+        who would eat it; everyone looks a little at the *next* word. Nothing here was
+        learned.
+
+        Parameters
+        ----------
+        d_k, d_v : int
+            How many of the named columns to keep, most important first
+            (``QUERY_KEY_NAMES``, ``VALUE_NAMES``). More than there are appends columns
+            of zeros: the scores stay, only √d_k changes.
+
+        Returns
+        -------
+        ProjectionWeights
+            With d_model = 12, the columns of ``DIMENSIONS``.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a size is not a whole number from 1 up.
+        """
+        d_k, d_v = as_count("d_k", d_k, at_least=1), as_count("d_v", d_v, at_least=1)
+        return cls(
+            _matrix(_QUERY_COLUMNS, d_k),
+            _matrix(_KEY_COLUMNS, d_k),
+            _matrix(_VALUE_COLUMNS, d_v),
+        )
+
+
+def _matrix(columns, width):
+    W = np.zeros((len(DIMENSIONS), width))
+    for j, features in enumerate(list(columns.values())[:width]):
+        for feature, factor in features.items():
+            W[DIMENSIONS.index(feature), j] = factor
+    return W
+
+
+def project(X, projection):
+    """Turn every token into a query, a key and a value.
+
+    ``Q = X W_Q + b_Q``, ``K = X W_K + b_K``, ``V = X W_V + b_V``
+
+    Parameters
+    ----------
+    X : array, shape (..., T, d_model)
+        One row for each token.
+    projection : ProjectionWeights
+
+    Returns
+    -------
+    Q, K : arrays, shape (..., T, d_k)
+    V : array, shape (..., T, d_v)
+
+    Raises
+    ------
+    ValueError
+        If X is not d_model wide, or leading axes do not broadcast.
+    TypeError
+        If X is not made of real numbers.
+
+    References
+    ----------
+    Vaswani et al. 2017, section 3.2.2.
+    """
+    X = as_float_array("X", X, ndim_at_least=2)
+    require(
+        X.shape[-1] == projection.d_model,
+        "project",
+        expected=f"X with d_model = {projection.d_model} columns",
+        got=f"shape {X.shape}",
+    )
+    p = projection
+    pairs = ((p.W_Q, p.b_Q), (p.W_K, p.b_K), (p.W_V, p.b_V))
+    return tuple(_affine(X, W, b) for W, b in pairs)
+
+
+def _affine(X, W, b):
+    require_leading_axes("project", X=X, W=W)
+    X, W, b, dtype = upcast(X, W, np.zeros(W.shape[-1], W.dtype) if b is None else b)
+    # As in dot_product_scores: a padded token may hold garbage.
+    with np.errstate(invalid="ignore", over="ignore"):
+        return (X @ W + b[..., None, :]).astype(dtype, copy=False)
