@@ -3,9 +3,8 @@
 ``X = E + P``: what each word says by itself, plus where it stands.
 """
 
-import re
 import unicodedata
-from hashlib import shake_256
+from itertools import groupby
 
 import numpy as np
 
@@ -18,13 +17,24 @@ DIMENSIONS = FEATURES + POSITIONS  # the names of the columns of X
 D_MODEL = len(DIMENSIONS)
 
 _PUNCTUATION = ".,;:!?…\"'“”‘’()[]。，、；：！？（）《》「」"
-_CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_CHUNKS = re.compile(f"[{_CJK}]+|[^{_CJK}]+")
-_IS_CJK = re.compile(f"[{_CJK}]")
-_LONGEST = max(len(word) for word in LEXICON if _IS_CJK.match(word))
-# Control characters, lone surrogates and zero-width spaces part words, unseen. Joiners
-# stay: they hold emoji and many scripts together.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b\u2060\ufeff]")
+# First and last character of each block of Chinese.
+_HAN = ("\u3400\u4dbf", "\u4e00\u9fff", "\uf900\ufaff", "\U00020000\U0003134f")
+_ZERO_WIDTH = "\u200b\u2060\ufeff"
+
+
+def _is_han(character):
+    return any(first <= character <= last for first, last in _HAN)
+
+
+def _is_unseen(character):
+    """Control characters, lone surrogates and zero-width spaces part words.
+
+    Joiners do not: they hold emoji and many scripts together.
+    """
+    return character in _ZERO_WIDTH or unicodedata.category(character) in ("Cc", "Cs")
+
+
+_LONGEST = max(len(word) for word in LEXICON if _is_han(word[0]))
 
 
 def tokenize(sentence):
@@ -48,13 +58,17 @@ def tokenize(sentence):
     """
     if not isinstance(sentence, str):
         raise TypeError(f"sentence: expected text, got {type(sentence).__name__}")
-    visible = _UNSEEN.sub(" ", unicodedata.normalize("NFC", sentence))
-    chunks = [chunk for word in visible.split() for chunk in _CHUNKS.findall(word)]
-    return [token for chunk in chunks for token in _cut(chunk)]
+    composed = unicodedata.normalize("NFC", sentence)
+    visible = "".join(" " if _is_unseen(c) else c for c in composed)
+    return [token for word in visible.split() for token in _cut(word)]
 
 
-def _cut(chunk):
-    return _longest_words(chunk) if _IS_CJK.match(chunk) else _peel_punctuation(chunk)
+def _cut(word):
+    tokens = []
+    for is_han, characters in groupby(word, _is_han):
+        cut = _longest_words if is_han else _peel_punctuation
+        tokens += cut("".join(characters))
+    return tokens
 
 
 def _peel_punctuation(chunk):
@@ -130,6 +144,8 @@ def hashed_embedding(tokens, d_model):
     ValueError, TypeError
         If d_model is not a whole number from 1 up, or a token is not a string.
     """
+    from hashlib import shake_256  # here: it costs 4 ms, and few sentences need it
+
     d_model = as_count("d_model", d_model, at_least=1)
     spellings = (_spelling(token).encode("utf-8", "replace") for token in tokens)
     hashes = [list(shake_256(spelling).digest(d_model)) for spelling in spellings]
