@@ -149,7 +149,8 @@ def hashed_embedding(tokens, d_model):
     d_model = as_count("d_model", d_model, at_least=1)
     spellings = (_spelling(token).encode("utf-8", "replace") for token in tokens)
     hashes = [list(shake_256(spelling).digest(d_model)) for spelling in spellings]
-    return np.round(np.array(hashes).reshape(-1, d_model) / 255 - 0.5, 1)
+    # + 0.0 turns −0.0 into 0.0
+    return np.round(np.array(hashes).reshape(-1, d_model) / 255 - 0.5, 1) + 0.0
 
 
 def positional_encoding(T, d_model):
