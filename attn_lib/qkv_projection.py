@@ -15,7 +15,7 @@ from .embedding import DIMENSIONS
 # word go in, with which factor. A query column and the key column of the same name meet
 # in the score.
 _QUERY_COLUMNS = {
-    "who": {"action": 3, "food": 2, "quality": 1},
+    "who": {"action": 3, "food": 3, "quality": 1},
     "what": {"action": 2, "animal": 2, "human": 2, "quality": 1},
     # The position one step on: nearly a rotation of (sin t, cos t) by one radian.
     "next a": {"pos0": 0.75, "pos1": 1.2},
