@@ -30,6 +30,7 @@ from .attention import (
     scaled_dot_product_attention,
     self_attention,
 )
+from .designed import QUERY_KEY_NAMES, VALUE_NAMES
 from .embedding import (
     DIMENSIONS,
     SENTENCE,
@@ -48,7 +49,7 @@ from .masking import (
     sliding_window_mask,
 )
 from .matmul_scores import dot_product_scores
-from .qkv_projection import QUERY_KEY_NAMES, VALUE_NAMES, ProjectionWeights, project
+from .qkv_projection import ProjectionWeights, project
 from .scale_and_softmax import (
     entropy,
     naive_softmax,

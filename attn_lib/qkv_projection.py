@@ -9,34 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ._arrays import as_count, as_float_array, require, require_leading_axes, upcast
-from .embedding import DIMENSIONS
-
-# The designed weights, column by column, most important first: which features of a
-# word go in, with which factor. A query column and the key column of the same name meet
-# in the score.
-_QUERY_COLUMNS = {
-    "who": {"action": 3, "food": 3, "quality": 1},
-    "what": {"action": 2, "animal": 2, "human": 2, "quality": 1},
-    # The position one step on: nearly a rotation of (sin t, cos t) by one radian.
-    "next a": {"pos0": 0.75, "pos1": 1.2},
-    "next b": {"pos0": -1.2, "pos1": 0.75},
-}
-_KEY_COLUMNS = {
-    "who": {"animal": 1.5, "human": 1.5},
-    "what": {"food": 1.5},
-    "next a": {"pos0": 1.5},
-    "next b": {"pos1": 1.5},
-}
-_VALUE_COLUMNS = {
-    "being": {"animal": 1, "human": 1},
-    "food": {"food": 1},
-    "action": {"action": 1},
-    "quality": {"quality": 1},
-    "colour": {"colour": 1},
-}
-QUERY_KEY_NAMES = tuple(_QUERY_COLUMNS)
-VALUE_NAMES = tuple(_VALUE_COLUMNS)
-D_K, D_V = len(QUERY_KEY_NAMES), len(VALUE_NAMES)
+from .designed import KEY_COLUMNS, QUERY_COLUMNS, VALUE_COLUMNS, designed_matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +115,7 @@ class ProjectionWeights:
         )
 
     @classmethod
-    def designed(cls, d_k=D_K, d_v=D_V):
+    def designed(cls, d_k=4, d_v=5):
         """The running example's matrices, made by hand so that they have a reading.
 
         An action looks for *who* does it and for *what* it is done to; food looks for
@@ -168,18 +141,10 @@ class ProjectionWeights:
         """
         d_k, d_v = as_count("d_k", d_k, at_least=1), as_count("d_v", d_v, at_least=1)
         return cls(
-            _matrix(_QUERY_COLUMNS, d_k),
-            _matrix(_KEY_COLUMNS, d_k),
-            _matrix(_VALUE_COLUMNS, d_v),
+            designed_matrix(QUERY_COLUMNS, d_k),
+            designed_matrix(KEY_COLUMNS, d_k),
+            designed_matrix(VALUE_COLUMNS, d_v),
         )
-
-
-def _matrix(columns, width):
-    W = np.zeros((len(DIMENSIONS), width))
-    for j, features in enumerate(list(columns.values())[:width]):
-        for feature, factor in features.items():
-            W[DIMENSIONS.index(feature), j] = factor
-    return W
 
 
 def project(X, projection):
