@@ -1,0 +1,194 @@
+"""What a committed notebook must look like, whatever its lesson.
+
+A saved notebook is read where no kernel runs (GitHub, nbviewer, a page that has just
+been opened) and compared where it does: each test names the trouble that it prevents.
+"""
+
+import html
+import io
+import re
+import tokenize
+import urllib.parse
+
+import pytest
+
+from notebooks import build
+from tests.notebooks.lessons import (
+    NOTEBOOKS,
+    SOURCES,
+    by_name,
+    code_cells,
+    markdown_cells,
+    outputs,
+    read,
+)
+from tests.notebooks.prose import output_texts
+
+every_notebook = pytest.mark.parametrize(
+    "notebook", [pytest.param(read(path), id=by_name(path)) for path in NOTEBOOKS]
+)
+
+
+def test_there_are_lessons_and_each_is_built():
+    assert len(SOURCES) >= 6
+    assert [p.stem for p in NOTEBOOKS] == [p.stem for p in SOURCES]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=by_name)
+def test_the_notebook_is_built_from_its_source(source):
+    assert build.check(source, run=False) == ""
+
+
+@every_notebook
+def test_it_opens_anywhere(notebook):
+    """A private kernel's name starts nowhere else; widget state breaks GitHub."""
+    assert notebook.metadata == build.METADATA
+
+
+@every_notebook
+def test_every_code_cell_has_run_in_order(notebook):
+    """nbval passes a cell that was never executed without looking at it."""
+    counts = [cell.execution_count for cell in code_cells(notebook)]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@every_notebook
+def test_something_is_compared(notebook):
+    assert any(
+        text.strip() for cell in code_cells(notebook) for text in output_texts(cell)
+    )
+
+
+@every_notebook
+def test_nothing_went_to_stderr_or_failed(notebook):
+    for output in outputs(notebook):
+        assert output.get("name") != "stderr", output.text
+        assert output.output_type != "error", output.ename
+
+
+@every_notebook
+def test_no_widget_was_saved(notebook):
+    """Without its kernel a saved widget shows "model not found"."""
+    for output in outputs(notebook):
+        assert build.WIDGET_VIEW not in output.get("data", {})
+
+
+@every_notebook
+def test_no_semicolon_hides_a_result(notebook):
+    """A front end hides the result of such a cell, nbval does not."""
+    ignored = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER)
+    for cell in code_cells(notebook):
+        tokens = tokenize.generate_tokens(io.StringIO(cell.source).readline)
+        code = [token.string for token in tokens if token.type not in ignored]
+        assert code[-1:] != [";"], cell.source
+
+
+NOT_REPEATABLE = {
+    "an address": r"\bat 0x[0-9a-f]+",
+    "a figure's repr": r"<Figure size|<Axes:|AxesImage|<matplotlib\.",
+    "a bare NumPy scalar": r"\bnp\.(?:float|int|uint|bool|str)\w*\(",
+    "a time": r"\b[\d.]+ ?(?:ns|µs|us|ms)\b|Wall time|CPU times",
+    "a date": r"\b20\d\d-\d\d-\d\d\b",
+    "a path": r"(?<![\w.)\]/])/(?:[\w.-]+/)+[\w.-]*|\b[A-Z]:\\",
+    "a widget's repr": r"interactive\(children=|\w+\(children=",
+}
+
+
+@every_notebook
+@pytest.mark.parametrize("what", NOT_REPEATABLE)
+def test_outputs_are_the_same_on_every_machine(notebook, what):
+    for cell in code_cells(notebook):
+        for text in output_texts(cell):
+            found = re.search(NOT_REPEATABLE[what], text)
+            assert not found, f"{what} in an output: {found[0]!r}"
+
+
+@every_notebook
+def test_plain_python_runs_in_every_front_end(notebook):
+    """No magics: an interactive Matplotlib backend, for one, is not everywhere."""
+    for cell in code_cells(notebook):
+        assert not re.search(r"^\s*[%!]", cell.source, re.MULTILINE), cell.source
+
+
+@every_notebook
+def test_nothing_is_loaded_from_the_network(notebook):
+    loads = re.compile(
+        r"<script|<link|<iframe|\bsrc=|@import|url\(|\bimport\b.*https?:"
+    )
+    for output in outputs(notebook):
+        assert not loads.search(output.get("data", {}).get("text/html", ""))
+    for cell in code_cells(notebook):
+        assert not re.search(r"https?://", cell.source), cell.source
+
+
+@every_notebook
+def test_every_picture_says_what_it_shows(notebook):
+    """JupyterLab gives a picture no alt text: the caption is real text beside it."""
+    for cell in code_cells(notebook):
+        text = " ".join(" ".join(output_texts(cell)).split())
+        for output in cell.outputs:
+            if any(kind.startswith("image/") for kind in output.get("data", {})):
+                caption = alternative_text(output)
+                assert len(caption.split()) >= 4, f"no caption: {cell.source}"
+                assert " ".join(caption.split()) in text, f"not as text: {caption}"
+
+
+def alternative_text(output):
+    """A picture's alt text, from where nbconvert takes it."""
+    metadata = output.metadata
+    return metadata.get("image/png", {}).get("alt") or metadata.get("alt") or ""
+
+
+@every_notebook
+def test_code_is_not_too_wide_for_a_projector(notebook):
+    for cell in code_cells(notebook):
+        for line in cell.source.splitlines():
+            assert len(line) <= 80, line
+
+
+@every_notebook
+def test_the_first_lines_say_how_to_wake_the_page(notebook):
+    """Without a kernel the pictures stand still; this line says what to do."""
+    first, *_ = notebook.cells
+    assert first.cell_type == "markdown"
+    opening = "\n".join(first.source.splitlines()[:6])
+    assert "Run ▸ Run All Cells" in opening
+    assert re.search(r"\babout \d+ (?:s|seconds|minutes)\b", opening)
+
+
+IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<target>[^)\s]*)[^)]*\)|<img\b[^>]*>")
+LINK = re.compile(r"\]\((?P<target>[^)\s]+)[^)]*\)|\b(?:href|src)=\"(?P<html>[^\"]+)\"")
+
+
+@every_notebook
+def test_images_in_the_text_have_alt_text(notebook):
+    for cell in markdown_cells(notebook):
+        for image in IMAGE.finditer(cell.source):
+            alt = image["alt"] or re.search(r'\balt="([^"]+)"', image[0])
+            assert alt, image[0]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_links_lead_somewhere(path):
+    for cell in markdown_cells(read(path)):
+        for link in LINK.finditer(cell.source):
+            target = urllib.parse.urlsplit(
+                html.unescape(link["target"] or link["html"])
+            )
+            if target.scheme:
+                assert target.scheme in ("https", "mailto"), link[0]
+                continue
+            file = path
+            if target.path:
+                file = path.parent / urllib.parse.unquote(target.path)
+                assert file.exists(), f"{link[0]}: there is no {target.path}"
+            if target.fragment and file.suffix == ".ipynb":
+                wanted = urllib.parse.unquote(target.fragment)
+                assert wanted in anchors(file), f"{link[0]}: no such heading"
+
+
+def anchors(path):
+    """The anchors of a notebook's headings, as JupyterLab writes them."""
+    text = "\n".join(cell.source for cell in markdown_cells(read(path)))
+    headings = re.findall(r"^#+ +(.+?) *$", text, re.MULTILINE)
+    return {re.sub(r"[*_`]", "", heading).replace(" ", "-") for heading in headings}

@@ -1,0 +1,130 @@
+"""Every number quoted in the lessons' prose comes from a cell beside it."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tests.notebooks import prose
+from tests.notebooks.lessons import NOTEBOOKS, by_name
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_quoted_numbers_are_measured(path):
+    notebook = nbformat.read(path, as_version=4)
+    assert prose.problems_with_numbers(notebook) == []
+
+
+def problems(markdown="", *, code="", output=""):
+    """What is wrong with a notebook of one text, one code cell and its output."""
+    cell = new_code_cell(code, outputs=[new_output("stream", text=output)])
+    return prose.problems_with_numbers(
+        new_notebook(cells=[new_markdown_cell(markdown), cell])
+    )
+
+
+@pytest.mark.parametrize(
+    ("markdown", "output"),
+    [
+        ("monkey gets .55", "0.5512"),
+        ("monkey gets 0.55", ".55"),
+        ("it falls by −0.3", "-0.3001"),
+        ("in 16 % of rows", "0.1625"),
+        ("in 16 % of rows", "16.2%"),
+        ("in 16 per cent of rows", "16.2 %"),
+        ("in 16.2\u00a0% of rows", "share 16.25 %"),
+        ("a share of 0.162", "16.2 %"),
+        ("65,536 numbers", "65536"),
+        ("$65{,}536$ numbers", "65,536"),
+        ("only 0.000045 leaks", "4.54e-05"),
+        ("only 4.5e-05 leaks", "0.0000454"),
+        ("from 0.2-0.5 on", "[0.2 0.5]"),
+        ("[0.6698, 0.3302]", "[0.6698 0.3302]"),
+        ("rounded half either way: 0.125 is 0.12 or 0.13", "0.125"),
+    ],
+)
+def test_proven(markdown, output):
+    assert problems(markdown, output=output) == []
+
+
+@pytest.mark.parametrize(
+    ("markdown", "output"),
+    [
+        ("monkey gets .55", "0.5561"),
+        ("monkey gets 0.550", "0.5512"),
+        ("monkey gets 0.5512", "0.55"),
+        ("it falls by −0.3", "0.3"),
+        ("it is 0.3", "-0.3"),
+        ("in 16 % of rows", "0.1671"),
+        ("in 16 % of rows", "16 tokens"),
+        ("65,536 numbers", "65,537"),
+        ("**0.55**", ""),
+        ("`0.55`", ""),
+        ("$= 0.55$", ""),
+        ("| .55 |", ""),
+        ("(0.55,0.55)", ""),
+    ],
+)
+def test_not_proven(markdown, output):
+    assert problems(markdown, output=output)
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "six tokens, d_k = 64, in 2017",
+        "see [the paper](https://arxiv.org/abs/1706.03762)",
+        "see <https://arxiv.org/abs/1706.03762>",
+        "ipywidgets 8.1.8",
+        "the matrix W_Q1.5",
+        "## 0. Start",
+        "cited <!-- 0.55 -->",
+        "PyTorch 2.5 <!-- quoted: 2.5 -->",
+        "it is −2.5 or 2,500 <!-- quoted: -2.5, 2,500 -->",
+    ],
+)
+def test_not_quoted(markdown):
+    assert problems(markdown) == []
+
+
+def test_code_proves_what_it_computes_with():
+    assert problems("x is −2.5", code="x = -2.5") == []
+    assert problems("x is 65,536", code="x = 65_536") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "show(figure, 'monkey gets 0.55')",
+        "show(figure, 'monkey '\n     'gets 0.55')",
+        "print(f'{name} gets 0.55')",
+        "y = x  # monkey gets 0.55",
+    ],
+)
+def test_a_number_typed_in_a_string_or_comment_is_prose(code):
+    echo = "" if "#" in code else "monkey gets 0.55"
+    assert problems(code=code, output=echo) == [
+        "cell 2 quotes 0.55, which no code or output gives"
+    ]
+    assert problems(code=code, output="monkey gets 0.55\n0.5512") == []
+    assert problems(code=f"{code}\n# quoted: 0.55") == []
+
+
+@pytest.mark.parametrize(
+    "code", ["print(f'{x:.2f} {y:8.3e}')", "print('%.3f' % x)", "format(x, '.2%')"]
+)
+def test_a_format_is_not_a_number(code):
+    assert problems(code=code, output="0.25") == []
+
+
+def test_a_needless_exception_is_reported():
+    assert problems("nothing <!-- quoted: 2.5 -->") == [
+        "cell 1 lists 2.5 as quoted, but does not quote it"
+    ]
+
+
+def test_a_caption_in_html_is_read_without_its_markup():
+    html = new_output("display_data", {"text/html": '<p style="0.77">0.55 &lt; 1</p>'})
+    cells = [new_markdown_cell("0.55"), new_code_cell("x", outputs=[html])]
+    assert prose.problems_with_numbers(new_notebook(cells=cells)) == []
+    cells[0].source = "0.77"
+    assert prose.problems_with_numbers(new_notebook(cells=cells))
