@@ -159,7 +159,8 @@ def _combine_two(a, b):
         a, b = b, a
     if b.dtype == bool:
         return np.where(b, a, a.dtype.type(-np.inf))
-    return a + b
+    with np.errstate(over="ignore"):  # two large float16 numbers below 0 hide: −inf
+        return a + b
 
 
 def as_mask(mask):

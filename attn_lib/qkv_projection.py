@@ -190,5 +190,5 @@ def _affine(X, W, b):
     require_leading_axes("project", X=X, W=W)
     X, W, b, dtype = upcast(X, W, np.zeros(W.shape[-1], W.dtype) if b is None else b)
     # As in dot_product_scores: a padded token may hold garbage.
-    with np.errstate(invalid="ignore", over="ignore"):
+    with np.errstate(all="ignore"):
         return (X @ W + b[..., None, :]).astype(dtype, copy=False)

@@ -80,7 +80,8 @@ def softmax(z, axis=-1):
     z, dtype = upcast(as_float_array("z", z, ndim_at_least=1))
     _require_no_nan_or_plus_inf(z, axis)
     largest = z.max(axis=axis, keepdims=True, initial=-np.inf)
-    e = np.exp(z - np.where(largest == -np.inf, 0, largest))
+    with np.errstate(over="ignore"):  # a distance too large to write is −inf: weight 0
+        e = np.exp(z - np.where(largest == -np.inf, 0, largest))
     total = e.sum(axis=axis, keepdims=True)
     p = e / np.where(total == 0, 1, total)
     return p.astype(dtype, copy=False)

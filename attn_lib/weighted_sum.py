@@ -44,7 +44,7 @@ def weighted_sum(weights, V):
     )
     require_leading_axes("weighted_sum", weights=weights, V=V)
     weights, V, dtype = upcast(weights, V)
-    with np.errstate(over="ignore"):
+    with np.errstate(all="ignore"):  # as in dot_product_scores
         output = weights @ V if np.isfinite(V).all() else _sum_of_visible(weights, V)
         return output.astype(dtype, copy=False)
 
@@ -53,10 +53,9 @@ def _sum_of_visible(weights, V):
     """The sum key by key, without the terms of weight 0: 0 · NaN would be NaN."""
     leading = np.broadcast_shapes(weights.shape[:-2], V.shape[:-2])
     output = np.zeros((*leading, weights.shape[-2], V.shape[-1]), weights.dtype)
-    with np.errstate(invalid="ignore"):
-        for j in range(V.shape[-2]):
-            w = weights[..., :, j, None]
-            output += np.where(w == 0, 0, w * V[..., None, j, :])
+    for j in range(V.shape[-2]):
+        w = weights[..., :, j, None]
+        output += np.where(w == 0, 0, w * V[..., None, j, :])
     return output
 
 

@@ -140,6 +140,11 @@ def test_a_floating_mask_keeps_its_width_when_combined():
     assert combine_masks(added, added.astype(np.float16)).dtype == np.float32
 
 
+def test_half_precision_masks_that_add_up_to_more_than_it_holds_hide():
+    low = np.array([-60_000, 0], dtype=np.float16)
+    np.testing.assert_array_equal(combine_masks(low, low), [-INF, 0])
+
+
 @given(st.data())
 def test_combining_is_applying_one_after_the_other(data):
     T_q, T_k = data.draw(sizes)[:2]

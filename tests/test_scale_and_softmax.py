@@ -151,6 +151,13 @@ def test_the_axis_says_whose_entries_compete(function, axis):
     np.testing.assert_allclose(function(z, axis), np.moveaxis(moved, -1, axis))
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+def test_scores_as_far_apart_as_can_be_do_not_warn(dtype):
+    largest = np.finfo(dtype).max
+    z = np.array([largest, -largest, -np.inf], dtype)
+    np.testing.assert_array_equal(softmax(z), [1, 0, 0])
+
+
 @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (2, 0, 4)])
 def test_empty_scores_make_empty_weights(shape):
     assert softmax(np.zeros(shape)).shape == shape

@@ -90,6 +90,11 @@ def test_garbage_that_is_looked_at_shows():
     np.testing.assert_array_equal(output, [[np.nan, np.inf], [1, 2]])
 
 
+def test_weights_that_are_none_do_not_warn_either():
+    output = weighted_sum([[np.inf, 0], [2, 2]], [[0.0, 1e308], [1.0, 1e308]])
+    np.testing.assert_array_equal(output, [[np.nan, np.inf], [2, np.inf]])
+
+
 @pytest.mark.parametrize("garbage", [0.0, np.nan])
 @pytest.mark.parametrize(
     ("weights", "values", "expected"),
