@@ -1,0 +1,186 @@
+"""notebooks/build.py, on small lessons of its own."""
+
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from notebooks import build
+
+LESSON = """\
+# Title
+
+```python
+import sys
+from IPython.display import display
+from matplotlib.figure import Figure
+
+print(1)
+sys.stdout.flush()
+print(2)
+figure = Figure(figsize=(1, 1))
+figure.text(0.5, 0.5, "é")
+display(figure, metadata={"image/png": {"alt": "a letter"}})
+```
+
+The same.
+
+
+The same.
+
+```python jupyter={"source_hidden": true} tags=["plot"]
+"中文"
+```
+"""
+
+
+@pytest.fixture
+def lesson(tmp_path, monkeypatch):
+    """A folder of notebooks with one source, 01_small, for the build to work in."""
+    monkeypatch.setattr(build, "NOTEBOOKS", tmp_path)
+    source = tmp_path / "source" / "01_small.md"
+    source.parent.mkdir()
+    source.write_text(LESSON, encoding="utf-8")
+    return source
+
+
+def test_a_cell_s_id_comes_from_its_content(lesson):
+    ids = [cell.id for cell in build.read_source(lesson).cells]
+    assert len(set(ids)) == len(ids) == 5
+    lesson.write_text(LESSON.replace("# Title", "# Other title"), encoding="utf-8")
+    changed = [cell.id for cell in build.read_source(lesson).cells]
+    assert changed[0] != ids[0]
+    assert changed[1:] == ids[1:]
+
+
+def test_cell_metadata_survive(lesson):
+    hidden = build.read_source(lesson).cells[-1].metadata
+    assert hidden == {"jupyter": {"source_hidden": True}, "tags": ["plot"]}
+
+
+@pytest.mark.notebook
+def test_two_builds_are_the_same_to_the_byte(lesson):
+    assert build.main([]) == 0
+    path = build.notebook_path(lesson)
+    first = path.read_bytes()
+    assert build.main(["01_small"]) == 0
+    assert path.read_bytes() == first
+    assert first.endswith(b"}\n")
+    assert "中文".encode() in first
+
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    stream, picture = notebook.cells[1].outputs
+    assert stream.text == "1\n2\n"
+    assert picture.metadata["image/png"]["alt"] == "a letter"
+    assert "execution" not in notebook.cells[1].metadata
+
+
+@pytest.mark.notebook
+def test_check_says_what_differs(lesson, capsys):
+    def check(*options):
+        code = build.main(["--check", *options])
+        return code, capsys.readouterr().out
+
+    assert check("--no-execute") == (1, "01_small: not built\n")
+    build.main([])
+    path = build.notebook_path(lesson)
+    committed = path.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert check() == (0, "01_small: ok\n")
+
+    path.write_text(committed.replace('"2\\n"', '"3\\n"'), encoding="utf-8")
+    assert check() == (1, "01_small: other outputs: cell 2\n")
+    assert check("--no-execute") == (0, "01_small: ok\n")
+    assert path.read_text(encoding="utf-8") != committed  # --check writes nothing
+
+    path.write_text(committed, encoding="utf-8")
+    lesson.write_text(LESSON.replace("# Title", "# Other title"), encoding="utf-8")
+    stale = (1, "01_small: stale: cell 1 is not what the source says\n")
+    assert check("--no-execute") == stale
+    lesson.write_text(LESSON + "\nOne more.\n", encoding="utf-8")
+    assert check("--no-execute") == (1, "01_small: stale: 5 cells, the source has 6\n")
+
+
+@pytest.mark.notebook
+@pytest.mark.parametrize(
+    ("code", "complaint"),
+    [
+        ("1 / 0", r"cell 2 \('1 / 0'\) failed:[\s\S]*ZeroDivisionError"),
+        (
+            "import warnings; warnings.warn('no')",
+            "writes to stderr:[\\s\\S]*UserWarning",
+        ),
+        ("import os; os._exit(1)", "failed"),
+    ],
+)
+def test_a_lesson_that_cannot_be_built_is_not_written(lesson, capsys, code, complaint):
+    lesson.write_text(f"# Title\n\n```python\n{code}\n```\n", encoding="utf-8")
+    assert build.main([]) == 1
+    assert re.search(complaint, capsys.readouterr().out)
+    assert not build.notebook_path(lesson).exists()
+
+
+def test_the_command_line_refuses_what_it_cannot_do(lesson, capsys):
+    with pytest.raises(SystemExit):
+        build.main(["02_other"])
+    assert "no source for 02_other; there are 01_small" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        build.main(["--no-execute"])
+    assert "--check" in capsys.readouterr().err
+
+
+def notebook_with(*outputs):
+    """A notebook of one executed cell with these outputs."""
+    cell = new_code_cell("x", id="one", execution_count=7, outputs=list(outputs))
+    return new_notebook(cells=[cell], metadata=build.METADATA)
+
+
+def picture(png="iVBOR", alt="a picture", **more):
+    data = {"image/png": png, "text/plain": "a picture"} | more
+    return new_output("display_data", data, metadata={"image/png": {"alt": alt}})
+
+
+def test_a_widget_leaves_its_picture_and_its_text():
+    widget = {build.WIDGET_VIEW: {"model_id": "1"}}
+    notebook = build.normalise(notebook_with(picture(**widget)))
+    assert notebook == build.normalise(notebook_with(picture()))
+    with pytest.raises(build.BuildError, match=r"cell 1 \('x'\).*neither picture nor"):
+        build.normalise(notebook_with(new_output("display_data", widget)))
+
+
+def test_what_the_front_end_adds_is_removed():
+    notebook = notebook_with(new_output("execute_result", {"text/plain": "1"}))
+    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": {}}
+    notebook.metadata["language_info"]["version"] = "3.11.7"
+    build.normalise(notebook)
+    assert notebook.metadata == build.METADATA
+    assert notebook.cells[0].execution_count == 1
+    assert notebook.cells[0].outputs[0].execution_count == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "found"),
+    [
+        (notebook_with(picture(png="other")), ""),
+        (notebook_with(picture(alt="another")), "other outputs: cell 1"),
+        (notebook_with(), "other outputs: cell 1"),
+        (notebook_with(picture(), picture()), "other outputs: cell 1"),
+        (notebook_with(picture(**{"text/html": "more"})), "other outputs: cell 1"),
+        (new_notebook(metadata=build.METADATA), "stale: 1 cells, the source has 0"),
+    ],
+)
+def test_pictures_may_differ_in_their_bytes_alone(other, found):
+    committed = build.dumps(notebook_with(picture()))
+    assert build.difference(committed, other) == found
+
+
+def test_a_notebook_saved_by_hand_is_noticed():
+    notebook = notebook_with(picture())
+    committed = build.dumps(notebook)
+    assert build.difference(committed, notebook) == ""
+    indented = committed.replace("\n ", "\n   ")
+    assert build.difference(indented, notebook) == "not in the form the build writes"
+    renamed = committed.replace("python3", "my-env")
+    assert build.difference(renamed, notebook) == "other notebook metadata"
