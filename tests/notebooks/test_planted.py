@@ -49,10 +49,6 @@ def a_picture_without_a_caption(notebook):
     ("plant", "test"),
     [
         (another_number_in_the_prose, "tests/notebooks/test_prose.py"),
-        (
-            another_sentence_in_the_source,
-            f"{FORM}the_notebook_is_built_from_its_source",
-        ),
         (a_warning, f"{FORM}nothing_went_to_stderr_or_failed"),
         (a_picture_without_a_caption, f"{FORM}every_picture_says_what_it_shows"),
         (another_result, f"{RUN}nbval_gives_the_stored_outputs_within_a_minute"),
