@@ -7,18 +7,23 @@ handed back as float16; float32 stays float32. Inputs are never modified.
 import numpy as np
 
 
+def as_array(name, value):
+    """Return ``value`` as an array, or say that its rows are ragged."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(
+            f"{name}: expected a rectangular array, got rows of unequal length"
+        ) from None
+
+
 def as_float_array(name, value, *, ndim_at_least=0):
     """Return ``value`` as a floating array, integers and Booleans as float64.
 
     Raises ``TypeError`` when it is not made of real numbers and ``ValueError`` when
     it is ragged or has too few axes.
     """
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise ValueError(
-            f"{name}: expected a rectangular array, got rows of unequal length"
-        ) from None
+    array = as_array(name, value)
     if array.dtype == object:
         array = _numbers_from_objects(name, array)
     if array.dtype.kind in "iub":
@@ -33,13 +38,17 @@ def as_float_array(name, value, *, ndim_at_least=0):
 
 
 def _numbers_from_objects(name, array):
-    try:
-        return array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise TypeError(
-            f"{name}: expected real numbers, got Python objects such as "
-            f"{next(iter(array.flat), None)!r:.40}"
-        ) from None
+    # One by one: NumPy would read None as NaN, and "1" as a number.
+    for item in array.flat:
+        try:
+            if isinstance(item, str):
+                raise TypeError
+            float(item)
+        except (TypeError, ValueError, OverflowError):
+            raise TypeError(
+                f"{name}: expected real numbers, got the Python object {item!r:.40}"
+            ) from None
+    return array.astype(np.float64)
 
 
 def upcast(*arrays):

@@ -8,7 +8,7 @@ from functools import reduce
 
 import numpy as np
 
-from ._arrays import as_count, as_float_array, require, upcast
+from ._arrays import as_array, as_count, as_float_array, require, upcast
 
 
 def causal_mask(T_q, T_k=None):
@@ -69,7 +69,7 @@ def padding_mask(lengths, T_k):
         If a length is not a whole number.
     """
     T_k = as_count("T_k", T_k, at_least=0)
-    lengths = np.asarray(lengths)
+    lengths = as_array("lengths", lengths)
     if lengths.size == 0 and lengths.dtype.kind == "f":  # an empty list has no dtype
         lengths = lengths.astype(int)
     if lengths.dtype.kind not in "iu":
@@ -165,7 +165,7 @@ def _combine_two(a, b):
 
 def as_mask(mask):
     """Return ``mask`` as a Boolean or floating array, or say what a mask has to be."""
-    array = np.asarray(mask)
+    array = as_array("mask", mask)
     if array.dtype.kind not in "bf":
         raise TypeError(
             "mask: expected Boolean (True = may attend) or floating (added to the "

@@ -40,11 +40,12 @@ def scale_scores(scores, d_k=None, *, scale=None):
     if scale is None:
         require(d_k is not None, "scale_scores", expected="d_k or scale", got="neither")
         scale = 1 / math.sqrt(as_count("d_k", d_k, at_least=1))
-    scale = float(scale)
-    require(math.isfinite(scale), "scale", expected="a finite number", got=scale)
+    factor = as_float_array("scale", scale)
+    usable = factor.ndim == 0 and np.isfinite(factor)
+    require(usable, "scale", expected="one finite number", got=scale)
     scores, dtype = upcast(scores)
     with np.errstate(invalid="ignore", over="ignore"):  # as in dot_product_scores
-        return (scores * scale).astype(dtype, copy=False)
+        return (scores * float(factor)).astype(dtype, copy=False)
 
 
 def softmax(z, axis=-1):

@@ -143,8 +143,11 @@ NO_NUMBERS = {
     "text": (["a", "b"], "got dtype <U1"),
     "complex": ([1j], "got dtype complex128"),
     "dates": (np.array(["2020-01-01"], dtype="M8[D]"), "got dtype datetime64"),
-    "a set": ({1, 2}, "got Python objects such as {1, 2}"),
-    "objects": (np.array([1, [2]], dtype=object), "got Python objects such as"),
+    "a set": ({1, 2}, "got the Python object {1, 2}"),
+    "a list in an array": (np.array([1, [2]], dtype=object), "got the Python object ["),
+    "nothing": ([1, None], "got the Python object None"),
+    "a digit": (np.array([1, "2"], dtype=object), "got the Python object '2'"),
+    "too large for a float": ([10**400], "got the Python object 1000"),
 }
 
 

@@ -101,6 +101,7 @@ def test_a_window_and_a_causal_mask_look_back_only():
         (2.0, TypeError, "lengths: expected whole numbers, got dtype float64"),
         ([T, F], TypeError, "lengths: expected whole numbers, got dtype bool"),
         ("3", TypeError, "lengths: expected whole numbers, got dtype <U1"),
+        ([1, [2, 3]], ValueError, "lengths: expected a rectangular array, got rows"),
     ],
 )
 def test_lengths_that_cannot_be_are_refused(lengths, error, text):
@@ -338,6 +339,7 @@ def test_a_mask_never_changes_the_numbers_of_queries_and_keys(scores_shape, mask
         ([[1, 0]], TypeError, "got dtype int64; for zeros and ones write mask.astype"),
         ([[T, None]], TypeError, "got dtype object"),
         ("causal", TypeError, "got dtype <U6"),
+        ([[T], [T, F]], ValueError, "mask: expected a rectangular array, got rows of"),
         (
             [[0, np.nan]],
             ValueError,

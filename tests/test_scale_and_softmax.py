@@ -42,9 +42,19 @@ def test_scaling_brings_the_variance_back_to_one(d_k):
     assert scale_scores(scores, d_k).var() == pytest.approx(1, rel=0.1)
 
 
-@pytest.mark.parametrize("scale", [np.nan, np.inf, -np.inf])
-def test_a_scale_that_is_not_finite_is_refused(scale):
-    with pytest.raises(ValueError, match=f"scale: expected .*finite.*, got {scale}"):
+@pytest.mark.parametrize(
+    ("scale", "error", "text"),
+    [
+        (np.nan, ValueError, "expected one finite number, got nan"),
+        (np.inf, ValueError, "expected one finite number, got inf"),
+        (-np.inf, ValueError, "expected one finite number, got -inf"),
+        ([1.0, 2.0], ValueError, r"expected one finite number, got \[1.0, 2.0\]"),
+        ("1/8", TypeError, "expected real numbers, got dtype <U3"),
+        (1j, TypeError, "expected real numbers, got dtype complex128"),
+    ],
+)
+def test_a_scale_is_one_finite_number(scale, error, text):
+    with pytest.raises(error, match=f"scale: {text}"):
         scale_scores([[1.0]], scale=scale)
 
 
