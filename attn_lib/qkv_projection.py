@@ -187,8 +187,9 @@ def project(X, projection):
 
 
 def _affine(X, W, b):
-    require_leading_axes("project", X=X, W=W)
-    X, W, b, dtype = upcast(X, W, np.zeros(W.shape[-1], W.dtype) if b is None else b)
+    b = np.zeros((1, W.shape[-1]), W.dtype) if b is None else b[..., None, :]
+    require_leading_axes("project", X=X, W=W, b=b)
+    X, W, b, dtype = upcast(X, W, b)
     # As in dot_product_scores: a padded token may hold garbage.
     with np.errstate(all="ignore"):
-        return (X @ W + b[..., None, :]).astype(dtype, copy=False)
+        return (X @ W + b).astype(dtype, copy=False)

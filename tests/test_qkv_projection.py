@@ -105,6 +105,10 @@ def test_leading_axes_that_do_not_broadcast_are_refused():
     text = "project: expected leading axes that broadcast, got X (4, 2, 3), W (5, 3, 2)"
     with pytest.raises(ValueError, match=re.escape(text)):
         project(np.ones((4, 2, 3)), projection)
+    biased = ProjectionWeights(*ones((3, 2), (3, 2), (3, 4)), b_K=np.ones((5, 2)))
+    text = "got X (4, 2, 3), W (3, 2), b (5, 1, 2)"
+    with pytest.raises(ValueError, match=re.escape(text)):
+        project(np.ones((4, 2, 3)), biased)
 
 
 # ---- the three matrices ----------------------------------------------------
