@@ -78,12 +78,11 @@ def _peel_punctuation(chunk):
 
 
 def _longest_words(chunk):
-    words = []
-    while chunk:
-        lengths = range(min(_LONGEST, len(chunk)), 1, -1)
-        length = next((n for n in lengths if chunk[:n] in LEXICON), 1)
-        words.append(chunk[:length])
-        chunk = chunk[length:]
+    words, start = [], 0
+    while start < len(chunk):
+        candidates = (chunk[start : start + n] for n in range(_LONGEST, 1, -1))
+        words.append(next((w for w in candidates if w in LEXICON), chunk[start]))
+        start += len(words[-1])
     return words
 
 

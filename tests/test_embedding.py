@@ -112,6 +112,23 @@ def test_a_long_sentence_costs_as_many_looks_into_the_lexicon_a_token_as_a_short
     assert looks_for(10_000) <= 11 * looks_for(1_000)
 
 
+def test_a_long_chinese_sentence_is_not_copied_again_for_every_word():
+    class Copied(str):
+        characters = 0
+
+        def __getitem__(self, key):
+            part = Copied(super().__getitem__(key))
+            Copied.characters += len(part)
+            return part
+
+    def copied_for(n):
+        Copied.characters = 0
+        embedding._longest_words(Copied("香蕉了" * n))
+        return Copied.characters
+
+    assert copied_for(10_000) <= 11 * copied_for(1_000)
+
+
 @pytest.mark.parametrize("sentence", [None, 3, b"the", ["the"]])
 def test_a_sentence_has_to_be_text(sentence):
     text = f"sentence: expected text, got {type(sentence).__name__}"
