@@ -88,7 +88,8 @@ def _longest_words(chunk):
 
 def unknown_words(tokens):
     """The tokens that the lexicon does not have, each once, in order."""
-    return list(dict.fromkeys(t for t in tokens if t.casefold() not in LEXICON))
+    pairs = zip(tokens, _spellings(tokens), strict=True)
+    return list(dict.fromkeys(t for t, spelling in pairs if spelling not in LEXICON))
 
 
 def lexicon_embedding(tokens):
@@ -108,19 +109,26 @@ def lexicon_embedding(tokens):
     Raises
     ------
     TypeError
-        If a token is not a string.
+        If a token is not a string, or one string is given in place of a list.
     """
     E = np.zeros((len(tokens), D_MODEL))
-    for row, token in zip(E, tokens, strict=True):
-        known = LEXICON.get(_spelling(token))
-        row[: len(FEATURES)] = known or hashed_embedding([token], len(FEATURES))[0]
+    for row, spelling in zip(E, _spellings(tokens), strict=True):
+        known = LEXICON.get(spelling)
+        row[: len(FEATURES)] = known or hashed_embedding([spelling], len(FEATURES))[0]
     return E
 
 
-def _spelling(token):
-    if not isinstance(token, str):
-        raise TypeError(f"tokens: expected text, got {type(token).__name__}")
-    return token.casefold()
+def _spellings(tokens):
+    """The tokens as the lexicon spells them; no string, which is a list of letters."""
+    if isinstance(tokens, str):
+        raise TypeError(
+            f"tokens: expected a list of words, got the string {tokens!r:.40}; "
+            "cut it with tokenize(sentence)"
+        )
+    for token in tokens:
+        if not isinstance(token, str):
+            raise TypeError(f"tokens: expected text, got {type(token).__name__}")
+    return [token.casefold() for token in tokens]
 
 
 def hashed_embedding(tokens, d_model):
@@ -146,8 +154,8 @@ def hashed_embedding(tokens, d_model):
     from hashlib import shake_256  # here: it costs 4 ms, and few sentences need it
 
     d_model = as_count("d_model", d_model, at_least=1)
-    spellings = (_spelling(token).encode("utf-8", "replace") for token in tokens)
-    hashes = [list(shake_256(spelling).digest(d_model)) for spelling in spellings]
+    encoded = [spelling.encode("utf-8", "replace") for spelling in _spellings(tokens)]
+    hashes = [list(shake_256(spelling).digest(d_model)) for spelling in encoded]
     # + 0.0 turns −0.0 into 0.0
     return np.round(np.array(hashes).reshape(-1, d_model) / 255 - 0.5, 1) + 0.0
 

@@ -226,14 +226,25 @@ def test_no_tokens_make_an_empty_matrix(embed_tokens):
     assert embed_tokens([]).shape == (0, 12)
 
 
-@pytest.mark.parametrize(
-    "function", [lexicon_embedding, embed, lambda t: hashed_embedding(t, 3)]
+of_tokens = pytest.mark.parametrize(
+    "function",
+    [lexicon_embedding, embed, unknown_words, lambda t: hashed_embedding(t, 3)],
 )
+
+
+@of_tokens
 @pytest.mark.parametrize("token", [None, 3, b"the", ["the"]])
 def test_a_token_has_to_be_text(function, token):
     text = f"tokens: expected text, got {type(token).__name__}"
     with pytest.raises(TypeError, match=text):
         function(["the", token])
+
+
+@of_tokens
+def test_a_sentence_in_place_of_its_tokens_is_not_read_letter_by_letter(function):
+    text = r"got the string 'the hungry .*; cut it with tokenize\(sentence\)"
+    with pytest.raises(TypeError, match=text):
+        function(SENTENCE)
 
 
 # ---- P ---------------------------------------------------------------------
