@@ -136,7 +136,7 @@ def softmax_jacobian(p):
     """
     p, dtype = upcast(as_float_array("p", p, ndim_at_least=1))
     J = p[..., :, None] * (np.eye(p.shape[-1], dtype=p.dtype) - p[..., None, :])
-    return J.astype(dtype, copy=False)
+    return J.astype(dtype, copy=False) + 0  # no −0: it would be shown
 
 
 def entropy(p, axis=-1):
