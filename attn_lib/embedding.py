@@ -87,7 +87,22 @@ def _longest_words(chunk):
 
 
 def unknown_words(tokens):
-    """The tokens that the lexicon does not have, each once, in order."""
+    """List the tokens that the lexicon does not have.
+
+    Parameters
+    ----------
+    tokens : list of str
+
+    Returns
+    -------
+    unknown : list of str
+        Each once, in order, spelled as given.
+
+    Raises
+    ------
+    TypeError
+        If a token is not a string, or one string is given in place of a list.
+    """
     pairs = zip(tokens, _spellings(tokens), strict=True)
     return list(dict.fromkeys(t for t, spelling in pairs if spelling not in LEXICON))
 
