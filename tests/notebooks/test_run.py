@@ -65,7 +65,7 @@ def test_the_library_is_this_repository_s(tmp_path):
     """An old copy installed elsewhere would be tested instead, unnoticed."""
     ask = "import attn_lib; print(attn_lib.__file__)"
     found = subprocess.check_output(
-        [sys.executable, "-c", ask], cwd=tmp_path, text=True
+        [sys.executable, "-c", ask], cwd=tmp_path, encoding="utf-8"
     )
     assert found.strip() == str(ROOT / "attn_lib" / "__init__.py")
     assert attn_lib.__file__ == found.strip()

@@ -1,0 +1,170 @@
+"""The repository as a newcomer finds it: what lies where, and what works anywhere."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+TOP_LEVEL = {
+    *(".ci", ".gitignore", ".pre-commit-config.yaml"),
+    *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"),
+    *("attn_lib", "binder", "docs", "notebooks", "tests"),
+    *("pyproject.toml", "requirements.txt"),
+}
+LESSONS = (
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt"
+    " && .venv/bin/jupyter lab notebooks/00_start_here.ipynb"
+)
+TESTS = (
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt"
+    " -r tests/requirements.txt && .venv/bin/pytest"
+)
+
+
+def tracked_files():
+    """Every file under version control: what else lies here is its owner's affair."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, encoding="utf-8"
+    )
+    if listing.returncode:
+        pytest.skip("not a git repository")
+    return [
+        ROOT / name for name in listing.stdout.split("\0") if (ROOT / name).is_file()
+    ]
+
+
+def tracked_texts():
+    for path in tracked_files():
+        if path.suffix not in (".gif", ".png"):
+            yield path, path.read_text(encoding="utf-8")
+
+
+def run(*command):
+    """Run a command from the root; if it fails, the test shows what it printed."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_top_level_holds_what_it_needs_and_no_more():
+    found = {path.relative_to(ROOT).parts[0] for path in tracked_files()}
+    assert found == TOP_LEVEL
+
+
+def test_no_file_names_a_path_of_one_machine():
+    home = re.compile(r"(?<![\w.~$}])/(?:home|root|tmp|work|mnt|Users)/\w|\b[A-Z]:\\\w")
+    for path, text in tracked_texts():
+        found = home.search(text)
+        assert not found, f"{path}: {found[0]}"
+
+
+def test_every_text_file_ends_in_one_newline():
+    for path, text in tracked_texts():
+        assert not text or re.search(r"[^\n]\n\Z", text), path
+
+
+def test_javascript_and_styles_load_nothing_from_the_network():
+    """A class without a network, and VS Code, get no widget from a CDN."""
+    for path in [*ROOT.glob("attn_lib/**/*.js"), *ROOT.glob("attn_lib/**/*.css")]:
+        text = path.read_text(encoding="utf-8")
+        found = re.search(r"""(?:\bfrom|\bimport|\bfetch|url|src)\W*https?://""", text)
+        assert not found, f"{path}: {found[0]}"
+
+
+def test_every_text_file_is_opened_as_utf_8():
+    """Elsewhere the default is another one, and a lesson's √ cannot be read."""
+    for path in (p for p in tracked_files() if p.suffix == ".py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and opens_text(call):
+                named = any(word.arg in ("encoding", None) for word in call.keywords)
+                assert named, f"{path}:{call.lineno} names no encoding"
+
+
+def opens_text(call):
+    """Say whether a call opens a file, or the output of a process, as text."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name == "open":
+        modes = [getattr(argument, "value", None) for argument in call.args]
+        return not any(mode in ("rb", "wb", "ab", "xb") for mode in modes)
+    if name in ("run", "Popen", "check_output"):
+        return any(word.arg in ("text", "universal_newlines") for word in call.keywords)
+    return name in ("read_text", "write_text")
+
+
+def test_no_default_encoding_is_used_when_run():
+    code = """
+import warnings
+warnings.filterwarnings("error", category=EncodingWarning, module="attn_lib|notebooks")
+import attn_lib as al
+from attn_lib import explorers, figures
+from notebooks import build
+tokens = al.tokenize(al.SENTENCE)
+trace = al.self_attention(al.embed(tokens), al.ProjectionWeights.designed())
+figures.attention_weights(trace.weights, tokens)
+explorers.PipelineExplorer()
+for source in build.NOTEBOOKS.glob("source/*.md"):
+    build.check(source, run=False)
+"""
+    run(sys.executable, "-X", "warn_default_encoding", "-c", code)
+
+
+def test_the_readme_gives_the_two_commands():
+    readme = read("README.md")
+    lines = [line.strip() for line in readme.splitlines()]
+    for command in (LESSONS, TESTS):
+        assert command in lines
+        on_windows = command.replace("python3", "py").replace("/bin/", "/Scripts/")
+        assert on_windows.replace("/", "\\") in lines
+    assert "--allow-root" in readme  # for containers
+
+
+def test_the_readme_names_the_repository_once():
+    """Whoever forks it changes the Binder badge in one place."""
+    readme = read("README.md")
+    assert len(re.findall(r"OWNER/REPO", readme)) == 1
+    assert re.search(
+        r"^\[[^\]]+\]: https://mybinder\.org/v2/gh/OWNER/REPO/\S*"
+        r"\?urlpath=lab/tree/notebooks/00_start_here\.ipynb$",
+        readme,
+        re.MULTILINE,
+    )
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_links_lead_somewhere(name):
+    for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", read(name)):
+        if not target.startswith("https://"):
+            assert (ROOT / target).exists(), f"{name}: there is no {target}"
+
+
+def test_continuous_integration_runs_the_readme_s_command():
+    script = read(".ci/run")
+    assert script.splitlines()[-1] == TESTS
+    assert "\nset -euo pipefail\n" in script
+    assert "\nexport ATTN_REQUIRE_BROWSER=1\n" in script
+    if os.name != "nt":
+        run("bash", "-n", ".ci/run")
+        assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_commit_hooks_are_local():
+    """They run without a network, with the pinned tools."""
+    config = yaml.safe_load(read(".pre-commit-config.yaml"))
+    assert [repository["repo"] for repository in config["repos"]] == ["local"]
+    hooks = {hook["id"]: hook for hook in config["repos"][0]["hooks"]}
+    assert set(hooks) == {"ruff-check", "ruff-format", "end-of-file", "notebooks"}
+    assert {hook["language"] for hook in hooks.values()} == {"system", "pygrep"}
+
+
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
+def test_ruff_finds_nothing(command):
+    run(sys.executable, "-m", "ruff", *command, "--no-cache", ".")
