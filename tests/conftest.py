@@ -2,12 +2,17 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 
-# A slow machine is no fault of the maths, so no deadlines. In CI, and where a fault is
-# planted, the same examples are drawn on every run.
+# A slow machine is no fault of the maths, so no deadlines. In CI the same examples are
+# drawn on every run. Where a fault is planted the first example that shows it will do.
 settings.register_profile("here", deadline=None, max_examples=50)
 settings.register_profile(
-    "ci", deadline=None, max_examples=50, derandomize=True, database=None
+    "ci", settings.get_profile("here"), derandomize=True, database=None
 )
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+settings.register_profile(
+    "planted", settings.get_profile("ci"), max_examples=20, phases=[Phase.generate]
+)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "here")
+)

@@ -1,0 +1,227 @@
+"""Faults planted in the maths, one at a time; each has to turn its tests red.
+
+They are the mistakes people make, most of them collected from issues of well-known
+projects. One in a figure, a widget or a notebook stands with the tests of those.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+
+from tests.planting import ROOT, expect_green, expect_red
+
+
+class Fault(NamedTuple):
+    """What a module says, what a careless hand might write, and who should notice."""
+
+    module: str
+    old: str
+    new: str
+    tests: str
+
+
+FAULTS = {
+    # what everything shares
+    "whole numbers in half precision": Fault(
+        "_arrays",
+        'kind in "iub":\n        array = array.astype(np.float64)',
+        'kind in "iub":\n        array = array.astype(np.float16)',
+        "test_arrays.py",
+    ),
+    "half precision computed in half": Fault(
+        "_arrays",
+        "np.float32 if result == np.float16 else result",
+        "result",
+        "test_arrays.py",
+    ),
+    # X
+    "Chinese cut at the shortest word": Fault(
+        "embedding",
+        "next((w for w in candidates if w in LEXICON), chunk[start])",
+        "chunk[start]",
+        "test_embedding.py",
+    ),
+    "a misspelt feature": Fault(
+        "lexicon",
+        "香蕉 | food 1, colour 0.8",
+        "香蕉 | food 1, color 0.8",
+        "test_embedding.py",
+    ),
+    # Q, K, V
+    "the last designed columns kept": Fault(
+        "designed",
+        "list(columns.values())[:width]",
+        "list(columns.values())[-width:]",
+        "test_qkv_projection.py",
+    ),
+    "another design": Fault(
+        "designed",
+        '"action": 3',
+        '"action": 2',
+        "test_attention.py::test_the_running_example_has_this_pattern",
+    ),
+    "keys projected as queries": Fault(
+        "qkv_projection", "(p.W_K, p.b_K)", "(p.W_Q, p.b_K)", "test_qkv_projection.py"
+    ),
+    # Q Kᵀ
+    "scores transposed": Fault(
+        "matmul_scores",
+        "Q @ K.swapaxes(-1, -2)",
+        "K @ Q.swapaxes(-1, -2)",
+        "test_matmul_scores.py",
+    ),
+    # softmax(· / √d_k)
+    "no scaling": Fault(
+        "scale_and_softmax",
+        'scale = 1 / math.sqrt(as_count("d_k", d_k, at_least=1))',
+        "scale = 1",
+        "test_scale_and_softmax.py",
+    ),
+    "d_k in place of its root": Fault(
+        "scale_and_softmax",
+        "1 / math.sqrt(as_count(",
+        "1 / (as_count(",
+        "test_scale_and_softmax.py",
+    ),
+    "softmax over the queries": Fault(
+        "scale_and_softmax",
+        "e.sum(axis=axis, keepdims=True)\n    p",
+        "e.sum(axis=0, keepdims=True)\n    p",
+        "test_scale_and_softmax.py",
+    ),
+    "the largest of the whole matrix subtracted": Fault(
+        "scale_and_softmax",
+        "z.max(axis=axis, keepdims=True,",
+        "z.max(keepdims=True,",
+        "test_scale_and_softmax.py",
+    ),
+    "a hidden row of NaN": Fault(
+        "scale_and_softmax",
+        "np.where(total == 0, 1, total)",
+        "total",
+        "test_scale_and_softmax.py",
+    ),
+    "NaN let through": Fault(
+        "scale_and_softmax",
+        "np.isnan(z) | (z == np.inf)",
+        "z == np.inf",
+        "test_scale_and_softmax.py",
+    ),
+    "the diagonal of the Jacobian alone": Fault(
+        "scale_and_softmax",
+        "dtype=p.dtype) - p[..., None, :]",
+        "dtype=p.dtype)",
+        "test_scale_and_softmax.py",
+    ),
+    # + mask
+    "True means hidden": Fault(
+        "masking",
+        "np.where(mask, scaled, -np.inf)",
+        "np.where(mask, -np.inf, scaled)",
+        "test_masking.py",
+    ),
+    "a large number in place of −inf": Fault(
+        "masking",
+        "np.where(mask, scaled, -np.inf)",
+        "np.where(mask, scaled, -1e9)",
+        "test_masking.py",
+    ),
+    "multiplied in place of chosen": Fault(
+        "masking",
+        "np.where(mask, scaled, -np.inf)",
+        "(scaled * mask)",
+        "test_masking.py",
+    ),
+    "garbage leaks through a floating mask": Fault(
+        "masking",
+        "np.where(mask == -np.inf, -np.inf, added)",
+        "added",
+        "test_masking.py",
+    ),
+    "the caller's scores changed": Fault(
+        "masking",
+        "added = scaled + mask.astype(scaled.dtype)",
+        "scaled += mask.astype(scaled.dtype); added = scaled",
+        "test_masking.py",
+    ),
+    "the causal diagonal bottom right": Fault(
+        "masking",
+        "np.tri(T_q, T_k, dtype=bool)",
+        "np.tri(T_q, T_k, T_k - T_q, dtype=bool)",
+        "test_masking.py",
+    ),
+    "padding over the queries": Fault(
+        "masking",
+        "np.arange(T_k) < per_query[..., None]",
+        "np.arange(T_k)[:, None] < per_query[..., None]",
+        "test_masking.py",
+    ),
+    "one of two masks is enough": Fault("masking", "a & b", "a | b", "test_masking.py"),
+    # (·) V
+    "0 · NaN": Fault(
+        "weighted_sum",
+        "weights @ V if np.isfinite(V).all() else _sum_of_visible(weights, V)",
+        "weights @ V",
+        "test_weighted_sum.py",
+    ),
+    # the whole formula
+    "the root of d_v": Fault(
+        "attention",
+        "scale_scores(scores, Q.shape[-1]",
+        "scale_scores(scores, V.shape[-1]",
+        "test_attention.py::test_every_stage_agrees_with_the_definition",
+    ),
+    "causal in place of the mask": Fault(
+        "attention",
+        "combine_masks(mask, causal_mask(Q.shape[-2], K.shape[-2]))",
+        "causal_mask(Q.shape[-2], K.shape[-2])",
+        "test_attention.py::test_causal_and_a_mask_both_apply",
+    ),
+    "a stage under the wrong name": Fault(
+        "attention",
+        "(Q, K, V, scores, scaled, masked, weights, output)",
+        "(Q, K, V, scaled, scores, masked, weights, output)",
+        "test_attention.py::test_every_stage_agrees_with_the_definition",
+    ),
+    "a public name forgotten": Fault(
+        "__init__", '    "weighted_sum",\n', "", "test_package.py"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def reports(request):
+    """Try the faults side by side, a process a core; each test waits for its own."""
+    chosen = [
+        item.callspec.params["fault"]
+        for item in request.session.items
+        if getattr(item, "module", None) is request.module and hasattr(item, "callspec")
+    ]
+
+    def plant(fault):
+        module, old, new, tests = FAULTS[fault]
+        with TemporaryDirectory() as folder:
+            file = f"attn_lib/{module}.py"
+            return expect_red(Path(folder), file, old, new, f"tests/{tests}")
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield {fault: pool.submit(plant, fault) for fault in chosen}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_turns_its_tests_red(fault, reports):
+    assert "1 failed" in reports[fault].result()
+
+
+def test_without_a_fault_the_same_tests_are_green(tmp_path):
+    tests = sorted({f"tests/{fault.tests}" for fault in FAULTS.values()})
+    expect_green(tmp_path, tests)
+
+
+def test_every_module_of_the_maths_has_its_fault():
+    modules = {path.stem for path in (ROOT / "attn_lib").glob("*.py")}
+    assert {fault.module for fault in FAULTS.values()} == modules
