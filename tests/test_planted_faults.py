@@ -199,7 +199,7 @@ def reports(request):
     chosen = [
         item.callspec.params["fault"]
         for item in request.session.items
-        if getattr(item, "module", None) is request.module and hasattr(item, "callspec")
+        if item.path == request.path and "reports" in item.fixturenames
     ]
 
     def plant(fault):
@@ -214,7 +214,7 @@ def reports(request):
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_turns_its_tests_red(fault, reports):
-    assert "1 failed" in reports[fault].result()
+    reports[fault].result()
 
 
 def test_without_a_fault_the_same_tests_are_green(tmp_path):
@@ -225,3 +225,17 @@ def test_without_a_fault_the_same_tests_are_green(tmp_path):
 def test_every_module_of_the_maths_has_its_fault():
     modules = {path.stem for path in (ROOT / "attn_lib").glob("*.py")}
     assert {fault.module for fault in FAULTS.values()} == modules
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("Masking: who", "Masking: and who", "not noticed by a test"),
+        ("import numpy as np", "import numpy as", "pytest ended with 2"),
+        ("no such text", "", "found 0 times"),
+    ],
+)
+def test_green_unreadable_and_misplaced_are_not_red(tmp_path, old, new, complaint):
+    tests = "tests/test_masking.py::test_true_means_may_attend"
+    with pytest.raises(AssertionError, match=complaint):
+        expect_red(tmp_path, "attn_lib/masking.py", old, new, tests)
