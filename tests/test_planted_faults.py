@@ -231,7 +231,7 @@ def test_every_module_of_the_maths_has_its_fault():
     ("old", "new", "complaint"),
     [
         ("Masking: who", "Masking: and who", "not noticed by a test"),
-        ("import numpy as np", "import numpy as", "pytest ended with 2"),
+        ("import numpy as np", "import numpy as", "pytest ended with [^1]"),
         ("no such text", "", "found 0 times"),
     ],
 )
