@@ -81,6 +81,7 @@ def matrix(
     _write_numbers(ax, image, shown, hidden)
     _hatch(ax, hidden)
     _label_axes(ax, rows, columns, row_title, column_title)
+    style.hint_at_missing_fonts(ax, [*rows, *columns])
     ax.set_title(
         title, color=style.colour(symbol), fontsize=style.TITLE, **style.literal()
     )
@@ -168,7 +169,9 @@ def _label_axes(ax, rows, columns, row_title, column_title):
 
 def _rotation(columns):
     """Upright where labels fit side by side, slanted where they would touch."""
-    return 0 if max(map(len, columns), default=0) <= 7 and len(columns) <= 10 else 45
+    if len(columns) > MOST_NUMBERS:
+        return 90
+    return 0 if max(map(len, columns), default=0) <= 6 else 45
 
 
 def _tick_size(labels):

@@ -65,7 +65,7 @@ def vectors_in_plane(q, K, *, labels=None, ax=None):
     for label, k in zip(style.drawable_labels(labels, limit=20), K, strict=True):
         _arrow(ax, k, style.colour("K"), f"{label}\n{_angle(q, k)}q·k = {q @ k:z.2f}")
     _arrow(ax, q, style.colour("Q"), "q", width=3)
-    reach = 1.3 * max(np.abs(q).max(), np.abs(K).max(initial=0), 1e-9)
+    reach = 1.5 * max(np.abs(q).max(), np.abs(K).max(initial=0), 1e-9)
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
     ax.axhline(0, color=style.PALE, linewidth=0.8, zorder=0)
     ax.axvline(0, color=style.PALE, linewidth=0.8, zorder=0)

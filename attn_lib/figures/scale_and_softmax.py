@@ -130,6 +130,7 @@ def finish_bars(ax, labels, ylabel, high=1):
     ax.set_ylim(0, 1.12 * high)
     ax.set_ylabel(ylabel, fontsize=style.TICK)
     ax.tick_params(length=0)
+    style.hint_at_missing_fonts(ax, labels)
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 

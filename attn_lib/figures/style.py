@@ -1,4 +1,4 @@
-"""What all pictures share: one colour per symbol, fonts for any script, literal labels."""
+"""What all pictures share: a colour for each symbol, fonts, labels taken literally."""
 
 from functools import cache
 
@@ -41,10 +41,7 @@ _CJK_FONTS = (
     "Arial Unicode MS",
 )
 _NO_GLYPH_NEEDED = "\u200d\ufe0e\ufe0f"  # joiners and variation selectors
-FONT_HINT = (
-    "#n stands for token n, whose script no installed font can draw (Chinese: install "
-    "Noto Sans CJK)."
-)
+FONT_HINT = "#n: token n; no installed font draws it (for Chinese: Noto Sans CJK)"
 
 
 def colour(symbol):
@@ -110,6 +107,22 @@ def can_draw(text):
         c in _NO_GLYPH_NEEDED or any(ord(c) in characters for characters in covered)
         for c in text
     )
+
+
+def hint_at_missing_fonts(ax, labels):
+    """Say once, below the axes, what ``#n`` stands for, if any label needs it."""
+    if not all(map(can_draw, labels)):
+        ax.annotate(
+            FONT_HINT,
+            xy=(1, 0),
+            xycoords="axes fraction",
+            xytext=(0, -32),
+            textcoords="offset points",
+            ha="right",
+            va="top",
+            fontsize=9,
+            color=INK,
+        )
 
 
 def shorten(text, limit):

@@ -45,7 +45,7 @@ def values_in_plane(V, weights, output, *, labels=None, ax=None):
     for label, v, w in zip(style.drawable_labels(labels), V, weights, strict=True):
         _note(ax, v, f"{label} ({w:.2f})", ink)
     _note(ax, output, "output", own)
-    ax.margins(0.2)
+    ax.margins(0.25)
     ax.set_aspect("equal", adjustable="datalim")
     ax.set_xlabel("first number", fontsize=style.TICK)
     ax.set_ylabel("second number", fontsize=style.TICK)
