@@ -1,0 +1,21 @@
+"""Interactive explorers, one a lesson.
+
+An explorer is three things: a *state* (frozen: what the controls say), a *trace*
+(computed from it by a pure function) and a *view* (the board, which only draws).
+"""
+
+from .attention import PipelineExplorer
+from .masking import MaskingExplorer
+from .matmul_scores import ScoresExplorer
+from .qkv_projection import ProjectionExplorer
+from .scale_and_softmax import SoftmaxExplorer
+from .weighted_sum import WeightedSumExplorer
+
+__all__ = [
+    "MaskingExplorer",
+    "PipelineExplorer",
+    "ProjectionExplorer",
+    "ScoresExplorer",
+    "SoftmaxExplorer",
+    "WeightedSumExplorer",
+]

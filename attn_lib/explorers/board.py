@@ -1,0 +1,117 @@
+"""The board: a view that draws labelled matrices as real text, fed with bytes.
+
+The view model is plain data, a list of :class:`Matrix`. What the page then does with
+it (drawing, and explaining the cell that is asked) stands in ``board.js``.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import anywidget
+import numpy as np
+import traitlets
+
+from ..figures.style import COLOURS
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """One matrix of the board: its numbers, its names, and how it is made.
+
+    Parameters
+    ----------
+    id : str
+        Its name in the formula, by which ``made`` of other matrices refers to it.
+    values : array, shape (len(rows), len(columns))
+    rows, columns : sequences of str
+    title : str
+        In formula letters, ``"scores = Q Kᵀ"``; symbols in it get their colour.
+    symbol : str
+        Key of ``COLOURS``.
+    made : dict
+        ``op`` and its inputs, ids unless said otherwise:
+        ``given`` (``note``, a text), ``matmul`` (``left``, ``right``, ``transposed``:
+        is it the right one's transpose), ``row`` (``of``, ``index``), ``scale``
+        (``of``, ``divisor``, a number, and ``name``, its formula letters), ``mask``
+        (``of``, ``mask``), ``softmax`` (``of``).
+    kind : {"signed", "weights", "mask", "bars"}
+        Colours symmetric around 0; 0 to 1; visible or hidden; 0 to 1 as tall bars.
+    limit : float, optional
+        The number that gets the full colour; the largest if not given.
+    hidden : str, optional
+        Id of the mask matrix (1 = visible) whose hidden cells are hatched here.
+    cursor : bool
+        Is it one of the queries × keys stages, which share one cursor?
+    chosen : int, optional
+        The row that is looked at elsewhere on the board: its name is marked.
+    """
+
+    id: str
+    values: np.ndarray
+    rows: tuple
+    columns: tuple
+    title: str
+    symbol: str
+    made: dict = field(default_factory=lambda: {"op": "given", "note": ""})
+    kind: str = "signed"
+    limit: float | None = None
+    hidden: str | None = None
+    cursor: bool = False
+    chosen: int | None = None
+
+    def spec(self):
+        """All but the numbers, as JSON."""
+        return {
+            "id": self.id,
+            "shape": list(self.values.shape),
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            "title": self.title,
+            "symbol": self.symbol,
+            "made": self.made,
+            "kind": self.kind,
+            "limit": largest(self.values) if self.limit is None else self.limit,
+            "hidden": self.hidden,
+            "cursor": self.cursor,
+            "chosen": self.chosen,
+        }
+
+
+def largest(values):
+    """The largest size of a finite number, 1 if there is none above 0."""
+    sizes = np.abs(values[np.isfinite(values)])
+    return float(sizes.max(initial=0)) or 1.0
+
+
+def pack(matrices):
+    """Return the matrices as JSON and one buffer, row after row, little-endian float32.
+
+    A number too large for float32 becomes inf: no score of an explorer comes near.
+    """
+    buffer = b"".join(m.values.astype("<f4").tobytes() for m in matrices)
+    return [m.spec() for m in matrices], buffer
+
+
+class Board(anywidget.AnyWidget):
+    """Draws ``matrices`` in ``lines``; anything in lines that is no id is an operator.
+
+    A matrix that stands in no line is not drawn, but can be read by the arithmetic of
+    those that are.
+    """
+
+    _esm = HERE / "board.js"
+    _css = HERE / "board.css"
+
+    matrices = traitlets.List().tag(sync=True)
+    lines = traitlets.List().tag(sync=True)
+    data = traitlets.Bytes().tag(sync=True)
+    message = traitlets.Unicode().tag(sync=True)
+    colours = traitlets.Dict(COLOURS).tag(sync=True)
+
+    def show(self, matrices, lines):
+        """Draw these, sent to the page as one message."""
+        specs, data = pack(matrices)
+        with self.hold_sync():
+            self.matrices, self.lines, self.data = specs, lines, data

@@ -1,0 +1,232 @@
+"""What every explorer is: controls → state → trace → view, and its stored picture."""
+
+from contextlib import contextmanager
+from dataclasses import asdict
+
+import ipywidgets
+from IPython.display import display
+from traitlets import TraitError
+
+from ..figures.display import caption_bundle, png
+from .board import Board
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+CSS_DPI = 72  # as in figures.show
+
+
+class Explorer:
+    """Named controls, the trace they ask for, and the board that draws it.
+
+    A subclass names its frozen dataclass ``State`` and gives ``make_controls`` (one
+    widget for each field, by name) and the functions ``compute``, ``matrices``,
+    ``lines``, ``describe`` and ``draw``. These are pure: they read the state and the
+    trace, and nothing else.
+
+    Parameters
+    ----------
+    **settings
+        Values of the controls, by name.
+
+    Attributes
+    ----------
+    state, trace, caption
+        The last state that could be computed, its AttentionTrace, and both in words.
+    board, reset, widget
+        The view, the button that goes back to the first state, and everything together.
+
+    Raises
+    ------
+    TypeError
+        If there is no control of that name.
+    ValueError
+        If a control does not take the value, or nothing can be computed from it.
+    """
+
+    State = None
+
+    def __init__(self, **settings):
+        self.state = self.trace = self.caption = None
+        self._setting = False
+        self._controls = self.make_controls()
+        vars(self).update(self._controls)  # explorer.d_k is the slider of d_k
+        self.board = Board()
+        self.reset = ipywidgets.Button(
+            description="Reset", tooltip="Back to the start", layout={"width": "80px"}
+        )
+        self._caption_view = ipywidgets.HTML()
+        row = ipywidgets.Box(
+            [*self._controls.values(), self.reset],
+            layout={"flex_flow": "row wrap", "align_items": "center"},
+        )
+        self.widget = ipywidgets.VBox([row, self.board])
+
+        self._set({**asdict(self.State()), **self._known(settings)}, settings)
+        self._update()
+        self._first = self.state
+        for control in self._controls.values():
+            control.observe(self._respond, "value")
+        self.reset.on_click(self._go_back)
+
+    # ---- what a subclass gives
+
+    def make_controls(self):
+        """One widget for each field of the state, by name, in the order shown."""
+        raise NotImplementedError
+
+    def fit(self):
+        """Let controls follow others: the list of queries follows the sentence."""
+
+    @staticmethod
+    def compute(state):
+        """State → AttentionTrace."""
+        raise NotImplementedError
+
+    @staticmethod
+    def matrices(state, trace):
+        """State and trace → dict of id to :class:`Matrix`."""
+        raise NotImplementedError
+
+    @staticmethod
+    def lines(state):
+        """State → what stands in each line; see :class:`Board`."""
+        raise NotImplementedError
+
+    @staticmethod
+    def describe(state, trace):
+        """State and trace in words, for those who cannot see the picture."""
+        raise NotImplementedError
+
+    @staticmethod
+    def draw(state, trace):
+        """State and trace → Matplotlib Figure, where there is no live page."""
+        raise NotImplementedError
+
+    @staticmethod
+    def remark(state):
+        """What the learner should be told at once; most often nothing."""
+        return ""
+
+    # ---- controls → state → trace → view
+
+    def _respond(self, _change=None):
+        """Follow a control. Whatever goes wrong is one line on the page."""
+        if self._setting:
+            return
+        try:
+            self._update()
+            message = self.remark(self.state)
+        except ValueError as error:
+            message = str(error)
+        except Exception as error:  # else the page would go dead without a word
+            message = f"This did not work: {type(error).__name__}: {error}."
+        self.board.message = " ".join(message.split())[:300]
+
+    def _update(self):
+        with self._several():
+            self.fit()
+        values = {name: control.value for name, control in self._controls.items()}
+        state = self.State(**values)
+        if state == self.state:
+            return
+        trace = self.compute(state)
+        matrices, lines = self.matrices(state, trace), self.lines(state)
+        caption = self.describe(state, trace)
+        # From here on nothing can fail: a bad input leaves the last good picture.
+        self.state, self.trace, self.caption = state, trace, caption
+        self.board.show(matrices.values(), lines)
+        self._caption_view.value = caption_bundle(caption)["text/html"]
+
+    def _go_back(self, _button):
+        with self._several():
+            self._set(asdict(self._first), {})
+        self._respond()
+
+    @contextmanager
+    def _several(self):
+        """Several controls are being set: answer once, afterwards."""
+        before, self._setting = self._setting, True
+        try:
+            yield
+        finally:
+            self._setting = before
+
+    # ---- settings from Python
+
+    def _known(self, settings):
+        if unknown := settings.keys() - self._controls.keys():
+            raise TypeError(
+                f"{type(self).__name__}: expected {', '.join(self._controls)}, "
+                f"got {', '.join(sorted(unknown))}"
+            )
+        return settings
+
+    def _set(self, values, asked):
+        """Set the controls in order; those not asked for may be moved into range."""
+        for name, value in values.items():
+            control = self._controls[name]
+            try:
+                control.value = value
+                taken = control.value == value
+            except TraitError:
+                taken = False
+            if name in asked and not taken:
+                raise ValueError(f"{name}: expected {allowed(control)}, got {value!r}")
+            self.fit()
+
+    def __repr__(self):
+        defaults = asdict(self.State())
+        given = {k: v for k, v in asdict(self.state).items() if v != defaults[k]}
+        arguments = ", ".join(f"{name}={value!r}" for name, value in given.items())
+        return f"{type(self).__name__}({arguments})"
+
+    def close(self):
+        """Take the explorer off the page and out of ipywidgets' register."""
+        for widget in (self.widget, self._caption_view):
+            close_all(widget)
+
+    # ---- the stored output
+
+    def picture(self):
+        """Draw the present state as a Matplotlib Figure, to save or to print."""
+        return self.draw(self.state, self.trace)
+
+    def _repr_mimebundle_(self, **_):
+        """The live view and, for a page without a kernel, picture and words."""
+        figure = self.picture()
+        width = round(figure.get_size_inches()[0] * CSS_DPI)
+        data = {
+            WIDGET_VIEW: view_of(self.widget),
+            "image/png": png(figure),
+            "text/plain": f"{self!r}\n{self.caption}",
+        }
+        return data, {"image/png": {"alt": self.caption, "width": width}}
+
+    def _ipython_display_(self):
+        data, metadata = self._repr_mimebundle_()
+        display(data, metadata=metadata, raw=True)
+        # A second output: GitHub shows one entry of each, and the words are needed too.
+        live = {WIDGET_VIEW: view_of(self._caption_view)}
+        display({**live, **caption_bundle(self.caption)}, raw=True)
+
+
+def allowed(control):
+    """Say what a control takes."""
+    if hasattr(control, "options"):
+        return "one of " + ", ".join(repr(value) for _, value in control._options_full)
+    if hasattr(control, "max"):
+        return f"a number from {control.min} to {control.max}"
+    return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
+
+
+def view_of(widget):
+    """The entry by which the page finds a live widget."""
+    return {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+
+
+def close_all(widget):
+    """Close a widget with its children, its layout and its style."""
+    for value in (*getattr(widget, "children", ()), widget.layout):
+        close_all(value) if value is not widget.layout else value.close()
+    if hasattr(widget, "style"):
+        widget.style.close()
+    widget.close()

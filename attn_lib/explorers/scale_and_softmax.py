@@ -1,0 +1,148 @@
+"""One row of scores, divided and turned into weights, for any width d_k."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import attention, entropy, figures, softmax_jacobian
+from . import controls
+from .board import Matrix
+from .explorer import Explorer
+from .stages import product
+
+N_KEYS = 8
+D_MODEL = 512
+WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+TEMPERATURES = (0.125, 0.25, 0.5, 1, 2, 4, 8)
+DIVISORS = ("none", "√d_k", "d_k", "√d_model")
+KEYS = tuple(f"k{j}" for j in range(N_KEYS))
+
+
+@dataclass(frozen=True)
+class SoftmaxState:
+    """What one row of weights is computed from."""
+
+    d_k: int = 64
+    divisor: str = "√d_k"
+    temperature: float = 1
+    seed: int = 0
+
+    @property
+    def number(self):
+        """What the scores are divided by, temperature included."""
+        widths = {"none": 1, "d_k": self.d_k, "√d_k": math.sqrt(self.d_k)}
+        return widths.get(self.divisor, math.sqrt(D_MODEL)) * self.temperature
+
+    @property
+    def letters(self):
+        """The same in formula letters."""
+        divisor = "1" if self.divisor == "none" else self.divisor
+        return divisor + ("" if self.temperature == 1 else f" / {self.temperature}")
+
+
+class SoftmaxExplorer(Explorer):
+    """A random query, 8 random keys, and the weights they lead to.
+
+    ``SoftmaxExplorer(d_k=64, divisor="√d_k", temperature=1, seed=0)``, where
+    ``divisor`` is "none", "√d_k", "d_k" or "√d_model" (d_model = 512). Everything else:
+    :class:`Explorer`.
+    """
+
+    State = SoftmaxState
+
+    def make_controls(self):
+        return {
+            "d_k": controls.steps("d_k", WIDTHS),
+            "divisor": controls.choice("divisor", DIVISORS),
+            "temperature": controls.steps("temperature", TEMPERATURES),
+            "seed": controls.seed(),
+        }
+
+    @staticmethod
+    def lines(state):
+        return [["scores"], ["scaled"], ["weights", "spread"]]
+
+    @staticmethod
+    def compute(state):
+        # The widest vectors are drawn and then cut, so that moving d_k adds numbers to
+        # the same vectors instead of drawing others.
+        rng = np.random.default_rng(state.seed)
+        q, *K = rng.standard_normal((1 + N_KEYS, D_MODEL))[:, : state.d_k]
+        # Each key hands over itself, so that the output is the weights.
+        return attention([q], K, np.eye(N_KEYS), scale=1 / state.number)
+
+    @staticmethod
+    def matrices(state, trace):
+        columns = tuple(str(c + 1) for c in range(state.d_k))
+        scale = {
+            "op": "scale",
+            "of": "scores",
+            "divisor": state.number,
+            "name": state.letters,
+        }
+        softmax = {"op": "softmax", "of": "scaled"}
+        H, J = spread(trace)
+        note = "0 if one weight is 1, ln 8 ≈ 2.08 if all are equal; the norm of ∂p/∂z"
+        row = {"rows": ("q",), "columns": KEYS, "cursor": True}
+        stages = [
+            Matrix("Q", trace.Q, ("q",), columns, "q", "Q"),
+            Matrix("K", trace.K, KEYS, columns, "K", "K"),
+            Matrix(
+                "scores",
+                trace.scores,
+                title="scores = q Kᵀ",
+                symbol="scores",
+                made=product("Q", "K", True),
+                **row,
+            ),
+            Matrix(
+                "scaled",
+                trace.scaled,
+                title=f"scaled = scores / {state.letters}",
+                symbol="scaled",
+                made=scale,
+                **row,
+            ),
+            Matrix(
+                "weights",
+                trace.weights,
+                title="weights = softmax(scaled)",
+                symbol="weights",
+                made=softmax,
+                kind="bars",
+                limit=1.0,
+                **row,
+            ),
+            Matrix(
+                "spread",
+                np.array([[H, J]]),
+                ("weights",),
+                ("entropy", "gradient"),
+                "how decided",
+                "output",
+                {"op": "given", "note": note},
+            ),
+        ]
+        return {stage.id: stage for stage in stages}
+
+    @staticmethod
+    def describe(state, trace):
+        H, J = spread(trace)
+        return (
+            f"One random query and {N_KEYS} random keys (seed {state.seed}), "
+            f"d_k = {state.d_k}, d_model = {D_MODEL}, divisor {state.divisor}, "
+            f"temperature {state.temperature}. The largest weight is "
+            f"{trace.weights.max():.2f}; entropy {H:.2f} of at most "
+            f"{math.log(N_KEYS):.2f}; norm of the Jacobian {J:.3f}."
+        )
+
+    @staticmethod
+    def draw(state, trace):
+        return figures.softmax_bars(trace.weights[0], KEYS).figure
+
+
+def spread(trace):
+    """Entropy of the row, and the Frobenius norm of its Jacobian."""
+    p = trace.weights[0]
+    return float(entropy(p)), float(np.linalg.norm(softmax_jacobian(p)))
