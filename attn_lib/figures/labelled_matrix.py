@@ -7,7 +7,7 @@ from .._arrays import as_float_array, require
 from . import style
 
 MOST_NUMBERS = 24  # rows or columns beyond which cells carry colour only
-_CELL = 0.62  # inches
+_CELL, _LETTER = 0.62, 0.1  # inches: width of a cell, and of a label's letter
 
 
 def matrix(
@@ -150,7 +150,7 @@ def _label_axes(ax, rows, columns, row_title, column_title):
     ax.set_xticks(
         range(len(columns)),
         style.drawable_labels(columns),
-        rotation=_rotation(columns),
+        rotation=_rotation(ax, columns),
         fontsize=_tick_size(columns),
         **style.literal(),
     )
@@ -167,11 +167,13 @@ def _label_axes(ax, rows, columns, row_title, column_title):
     ax.set_ylabel(row_title, fontsize=style.TICK)
 
 
-def _rotation(columns):
-    """Upright where labels fit side by side, slanted where they would touch."""
+def _rotation(ax, columns):
+    """Level where labels fit side by side, slanted where they would touch."""
     if len(columns) > MOST_NUMBERS:
         return 90
-    return 0 if max(map(len, columns), default=0) <= 6 else 45
+    room = ax.figure.get_figwidth() * ax.get_position().width / max(len(columns), 1)
+    longest = max(map(len, columns), default=0)
+    return 0 if longest * _LETTER < room else 45
 
 
 def _tick_size(labels):

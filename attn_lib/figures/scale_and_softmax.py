@@ -34,6 +34,7 @@ def variance_curve(d_k, variance, *, variance_scaled=None, ax=None):
         ink = style.colour("scaled")
         ax.plot(d_k, variance_scaled, "o-", color=ink, label="q·k / √d_k")
     ax.set_yscale("log", base=2)
+    ax.set_yticks(d_k, [str(d) for d in d_k])
     return _finish(ax, d_k, "variance")
 
 
@@ -67,6 +68,7 @@ def saturation_curve(d_k, curves, *, ylabel, ax=None):
         symbol, line, mark = _LINES[name]
         label = "not divided" if name == "none" else f"divided by {name}"
         ax.plot(d_k, values, line, marker=mark, color=style.colour(symbol), label=label)
+    ax.set_ylim(bottom=0)
     return _finish(ax, d_k, ylabel)
 
 
