@@ -163,32 +163,65 @@ def test_ragged_rows_are_named_as_such():
         attn_lib.weighted_sum([[1, 0]], [[1, 2], [3]])
 
 
-def test_too_few_axes_are_said_with_the_shape():
-    with pytest.raises(ValueError, match=r"expected at least 2 axes, got shape \(3,\)"):
-        attn_lib.weighted_sum([1, 0, 0], np.ones((3, 2)))
+SMALLEST = {  # name → (the function of that argument, how many axes it needs)
+    "z": (attn_lib.softmax, 1),
+    "p": (attn_lib.entropy, 1),
+    "weights": (lambda weights: attn_lib.weighted_sum(weights, V), 2),
+    "V": (lambda V: attn_lib.weighted_sum(weights, V), 2),
+    "Q": (lambda Q: attn_lib.dot_product_scores(Q, K), 2),
+    "K": (lambda K: attn_lib.dot_product_scores(Q, K), 2),
+    "X": (lambda X: attn_lib.project(X, ProjectionWeights(*W)), 2),
+    "W_V": (lambda W_V: ProjectionWeights(*W[:2], W_V), 2),
+    "b_V": (lambda b_V: ProjectionWeights(*W, b_V=b_V), 1),
+}
+
+
+@pytest.mark.parametrize("name", SMALLEST)
+def test_too_few_axes_are_said_with_the_shape(name):
+    function, axes = SMALLEST[name]
+    shape = (5,) * (axes - 1)
+    text = re.escape(f"{name}: expected at least {axes} axes, got shape {shape}")
+    with pytest.raises(ValueError, match=text):
+        function(np.ones(shape))
+
+
+@pytest.mark.parametrize(
+    "function", [attn_lib.naive_softmax, attn_lib.softmax_jacobian]
+)
+def test_one_number_is_no_row(function):
+    with pytest.raises(ValueError, match="expected at least 1 axes"):
+        function(3.0)
 
 
 def test_whole_numbers_of_any_size_and_exact_fractions_are_numbers():
-    np.testing.assert_array_equal(attn_lib.softmax([10**30, 10**30]), [0.5, 0.5])
+    halves = attn_lib.softmax([10**30, 10**30])
+    np.testing.assert_array_equal(halves, [0.5, 0.5])
+    assert halves.dtype == np.float64
     thirds = attn_lib.softmax([Fraction(1, 3), Fraction(0)])
     np.testing.assert_allclose(thirds, [0.5826, 0.4174], atol=1e-4)
 
 
-SIZES = {
-    "T_q": (attn_lib.causal_mask, 0),
-    "T_k": (lambda n: attn_lib.padding_mask(0, n), 0),
-    "T": (lambda n: attn_lib.positional_encoding(n, 4), 0),
-    "window": (lambda n: attn_lib.sliding_window_mask(3, n), 0),
-    "d_k": (lambda n: attn_lib.scale_scores([[1]], n), 1),
-    "d_model": (lambda n: attn_lib.hashed_embedding(["a"], n), 1),
-    "d_v": (lambda n: ProjectionWeights.designed(d_v=n), 1),
-    "seed": (lambda n: ProjectionWeights.random(2, 3, seed=n), 0),
-}
+SIZES = [  # name, the function of that size, the smallest that makes sense
+    ("T_q", attn_lib.causal_mask, 0),
+    ("T_k", lambda n: attn_lib.causal_mask(2, n), 0),
+    ("T_k", lambda n: attn_lib.padding_mask(0, n), 0),
+    ("T", lambda n: attn_lib.sliding_window_mask(n, 1), 0),
+    ("window", lambda n: attn_lib.sliding_window_mask(3, n), 0),
+    ("T", lambda n: attn_lib.positional_encoding(n, 4), 0),
+    ("d_model", lambda n: attn_lib.positional_encoding(3, n), 1),
+    ("d_model", lambda n: attn_lib.hashed_embedding(["a"], n), 1),
+    ("d_k", lambda n: attn_lib.scale_scores([[1]], n), 1),
+    ("d_model", lambda n: ProjectionWeights.random(n, 3), 1),
+    ("d_k", lambda n: ProjectionWeights.random(2, n, 3), 1),
+    ("d_v", lambda n: ProjectionWeights.random(2, 3, n), 1),
+    ("seed", lambda n: ProjectionWeights.random(2, 3, seed=n), 0),
+    ("d_k", lambda n: ProjectionWeights.designed(n), 1),
+    ("d_v", lambda n: ProjectionWeights.designed(d_v=n), 1),
+]
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_a_size_is_a_whole_number_that_makes_sense(name):
-    call, smallest = SIZES[name]
+@pytest.mark.parametrize(("name", "call", "smallest"), SIZES)
+def test_a_size_is_a_whole_number_that_makes_sense(name, call, smallest):
     call(np.int64(smallest))
     below = smallest - 1
     with pytest.raises(

@@ -52,7 +52,10 @@ TOKENS = {
         "你好monkey世界",
         ["你", "好", "monkey", "世", "界"],
     ),
-    "rare Chinese characters": ("\U00020000\u3400", ["\U00020000", "\u3400"]),
+    "rare Chinese characters": (
+        "\U00020000\u3400\u4dbf\u9fff",
+        ["\U00020000", "\u3400", "\u4dbf", "\u9fff"],
+    ),
     "composed and decomposed are one": ("e\u0301te\u0301", ["été"]),
     "zero-width spaces part words": (
         "a\u200bb\u2060c\ufeffd",

@@ -63,6 +63,12 @@ def test_a_scale_or_d_k_is_needed():
         scale_scores([[1.0]])
 
 
+def test_scaling_garbage_and_too_large_a_scale_do_not_warn():
+    np.testing.assert_array_equal(scale_scores([[np.inf, 1]], scale=0), [[np.nan, 0]])
+    half = np.array([[60_000]], dtype=np.float16)
+    np.testing.assert_array_equal(scale_scores(half, scale=2), [[np.inf]])
+
+
 # ---- softmax ---------------------------------------------------------------
 
 SOFTMAX = {
