@@ -63,7 +63,12 @@ def vectors_in_plane(q, K, *, labels=None, ax=None):
     labels = [f"k{i}" for i in range(1, len(K) + 1)] if labels is None else labels
     ax = style.new_axes(8, 6) if ax is None else ax
     for label, k in zip(style.drawable_labels(labels, limit=20), K, strict=True):
-        _arrow(ax, k, style.colour("K"), f"{label}\n{_angle(q, k)}q·k = {q @ k:z.2f}")
+        _arrow(
+            ax,
+            k,
+            style.colour("K"),
+            f"{label}\n{_angle(q, k)}q·k = {style.number(q @ k)}",
+        )
     _arrow(ax, q, style.colour("Q"), "q", width=3)
     reach = 1.5 * max(np.abs(q).max(), np.abs(K).max(initial=0), 1e-9)
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")

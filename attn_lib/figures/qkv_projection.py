@@ -43,7 +43,7 @@ def projection(
         layout="constrained",
         facecolor=style.PAPER,
     )
-    left, middle, right = figure.subplots(1, 3, width_ratios=(d_model, d + 1, d))
+    left, middle, right = figure.subplots(1, 3, width_ratios=(d_model, d + 2, d + 1))
     x, w, y = symbols
     matrix(X, rows=tokens, columns=names_in, title=x, symbol=x, ax=left)
     matrix(W, rows=names_in, columns=names_out, title=f"· {w}_{y}", symbol=w, ax=middle)

@@ -1,5 +1,6 @@
 """What all pictures share: a colour for each symbol, fonts, labels taken literally."""
 
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 
 from matplotlib import font_manager
@@ -144,5 +145,6 @@ def literal():
 
 
 def number(value):
-    """Two decimals, never −0.00, and 0 for an exact zero."""
-    return "0" if value == 0 else f"{value:z.2f}".replace("-", "−")
+    """Two decimals, a half rounded up as the board does; never −0.00, 0 for a zero."""
+    rounded = Decimal(float(value)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return "0" if value == 0 else f"{rounded:z}".replace("-", "−")

@@ -44,7 +44,14 @@ def test_a_number_can_be_read_on_every_colour_of_a_cell(symbol, kind):
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0.9, "0.90"), (0, "0"), (-0.001, "0.00"), (-1.5, "−1.50"), (-0.0, "0")],
+    [
+        (0.9, "0.90"),
+        (0, "0"),
+        (-0.001, "0.00"),
+        (-1.5, "−1.50"),
+        (-0.0, "0"),
+        (1.125, "1.13"),
+    ],
 )
 def test_numbers_have_two_decimals_and_no_negative_zero(value, shown):
     assert style.number(value) == shown
