@@ -168,12 +168,17 @@ def project(X, projection):
     ValueError
         If X is not d_model wide, or leading axes do not broadcast.
     TypeError
-        If X is not made of real numbers.
+        If X is not made of real numbers, or ``projection`` is one matrix alone.
 
     References
     ----------
     Vaswani et al. 2017, section 3.2.2.
     """
+    if not isinstance(projection, ProjectionWeights):
+        raise TypeError(
+            "projection: expected ProjectionWeights(W_Q, W_K, W_V), got "
+            f"{type(projection).__name__}; for one matrix write X @ W"
+        )
     X = as_float_array("X", X, ndim_at_least=2)
     require(
         X.shape[-1] == projection.d_model,
