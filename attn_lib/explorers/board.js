@@ -8,14 +8,16 @@
  * Three parts: arithmetic and colour (pure functions), one matrix, and the board.
  */
 
-export const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
+const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
+const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
 const TOLERANCE = 1e-5; // of float32 inputs, relative to the size of the terms
-const OVERFLOW = 80; // a score beyond which exp is written with the row's largest taken off
+const LARGE = 80; // a score beyond which exp needs the row's largest taken off
 const NEGATIVE = "#8a8a8a"; // below zero: grey, and a minus sign
 const PAPER = { light: "#ffffff", dark: "#111111" };
 const HINT =
-  "Put the pointer on a number, or go to it with Tab and the arrow keys, to see how it is made.";
+  "Put the pointer on a number, or go to it with Tab and the arrow keys, to see how it " +
+  "is made. A click holds it, Escape lets go.";
 
 // ---------------------------------------------------------------- arithmetic
 
@@ -24,96 +26,80 @@ export function decode(specs, bytes) {
   // A copy: the view that arrives need not start at a multiple of four.
   const { buffer, byteOffset, byteLength } = bytes;
   const floats = new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
-  let start = 0;
-  const place = (spec) => {
-    const end = start + spec.shape[0] * spec.shape[1];
-    const values = floats.subarray(start, end);
-    start = end;
-    return [spec.id, { ...spec, values }];
-  };
-  return new Map(specs.map(place));
+  let end = 0;
+  return new Map(
+    specs.map((spec) => {
+      const start = end;
+      end += spec.shape[0] * spec.shape[1];
+      return [spec.id, { ...spec, values: floats.subarray(start, end) }];
+    }),
+  );
 }
 
-/** The number in row i, column j. */
-export const at = (m, i, j) => m.values[i * m.shape[1] + j];
+const at = (m, i, j) => m.values[i * m.shape[1] + j];
 
-/** Is the cell hidden by the mask that its matrix refers to? */
-export const isHidden = (stages, m, i, j) =>
-  m.hidden !== null && at(stages.get(m.hidden), i, j) === 0;
+/** Is the cell hidden, by the mask that its matrix refers to or being the mask itself? */
+function isHidden(stages, m, i, j) {
+  const mask = m.kind === "mask" ? m : stages.get(m.hidden);
+  return mask !== undefined && at(mask, i, j) === 0;
+}
 
-/** A number as it stands in a cell: two decimals, fewer when it is large. */
+/** Real minus signs, and none before a zero. */
+const minus = (text) =>
+  text.replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−").replace("Infinity", "∞");
+
+/** A number as it stands in a cell: two decimals, fewer where five characters are full. */
 export function cellText(value) {
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  return minus(value.toFixed(size < 99.5 ? 2 : size < 999.5 ? 1 : 0));
+  const texts = [2, 1, 0].map((digits) => minus(value.toFixed(digits)));
+  return value === 0 ? "0" : (texts.find((text) => text.length <= 5) ?? texts[2]);
 }
 
 /** A number as it stands in a calculation: up to three decimals, none that say nothing. */
 export function termText(value) {
-  if (Math.abs(value) > 1e6) return minus(value.toExponential(3));
-  return minus(String(Number(value.toFixed(3))));
+  return minus(Math.abs(value) > 1e6 ? value.toExponential(3) : `${+value.toFixed(3)}`);
 }
 
-const minus = (text) =>
-  text.replace("-Infinity", "−∞").replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
-
-/** "=" if the digits shown are the whole number (to float32), "≈" if they are rounded. */
-const equals = (value) =>
-  Math.fround(Number(value.toFixed(3))) === Math.fround(value) || !isFinite(value)
-    ? " = "
-    : " ≈ ";
-
-/**
- * How the number in row i, column j of matrix `id` is made.
- * `parts` is the calculation as [text, symbol to colour it by]; `computed` its result
- * here, and `size` how large its terms are, by which rounding is judged.
- */
-export function explain(stages, id, i, j) {
-  const m = stages.get(id);
-  const value = at(m, i, j);
-  const { parts, computed, size } = RECIPES[m.made.op](stages, m, i, j);
-  const agrees =
-    computed === value || Math.abs(computed - value) <= TOLERANCE * Math.max(size, Math.abs(value));
-  const all = [[`${id}[${nameAt(m.rows, i)}, ${nameAt(m.columns, j)}]`, m.symbol], ...parts];
-  if (!agrees) {
-    all.push([` — does not agree with NumPy's ${value}: the page computed ${computed}`, "error"]);
-  }
-  return { parts: all, value, computed, agrees };
+/** The result of a calculation: "=" if the digits shown are all of it, "≈" if rounded. */
+function result(value) {
+  const exact = Math.fround(+value.toFixed(3)) === Math.fround(value);
+  return ` ${exact ? "=" : "≈"} ${termText(value)}`;
 }
+
+const factor = (value) => (value < 0 ? `(${termText(value)})` : termText(value));
 
 /** A name; with its position where it stands twice. */
 const nameAt = (names, i) =>
   names.indexOf(names[i]) === names.lastIndexOf(names[i]) ? names[i] : `${names[i]} (${i})`;
 
-const factor = (value) => (value < 0 ? `(${termText(value)})` : termText(value));
+const nameOf = (m, i, j) => `${m.id}[${nameAt(m.rows, i)}, ${nameAt(m.columns, j)}]`;
 
 /** Join the first terms by plus signs, and say how many are left out. */
-function joined(terms, what) {
-  const shown = terms.slice(0, MOST_TERMS).flatMap((term, n) => (n ? [[" + "], ...term] : term));
+function joined(terms) {
+  const parts = terms.slice(0, MOST_TERMS).flatMap((term, n) => (n ? [[" + "], ...term] : term));
   const more = terms.length - MOST_TERMS;
-  return more > 0 ? [...shown, [` + … (${more} more ${what})`]] : shown;
+  return more > 0 ? [...parts, [` + … (${more} more)`]] : parts;
 }
 
+/**
+ * How a number can be made. Each gives `parts`, the calculation as [text, symbol whose
+ * colour it has]; `computed`, its result here; and `size`, how large the terms are, by
+ * which rounding is judged.
+ */
 const RECIPES = {
-  given(stages, m, i, j) {
+  given({ m, i, j }) {
     const value = at(m, i, j);
-    const note = m.made.note ? `  (${m.made.note})` : "";
-    return { parts: [[equals(value) + termText(value) + note]], computed: value, size: 0 };
+    return { parts: [[`${result(value)}  (${m.made.note})`]], computed: value, size: 0 };
   },
 
-  row(stages, m, i, j) {
-    const of = stages.get(m.made.of);
-    const value = at(of, m.made.index, j);
-    const where = `  (row ${m.made.index} of ${m.made.of})`;
-    return { parts: [[equals(value) + termText(value) + where]], computed: value, size: 0 };
+  copy({ m, i, j, of }) {
+    const [row, column] = m.made.transposed ? [j, i] : [m.made.index, j];
+    const value = at(of, row, column);
+    return { parts: [[result(value) + `  (${nameOf(of, row, column)})`]], computed: value, size: 0 };
   },
 
-  matmul(stages, m, i, j) {
-    const left = stages.get(m.made.left);
-    const right = stages.get(m.made.right);
+  matmul({ m, i, j, left, right }) {
     const terms = [];
-    let computed = 0;
-    let size = 0;
+    let [computed, size] = [0, 0];
     for (let c = 0; c < left.shape[1]; c++) {
       const a = at(left, i, c);
       const b = m.made.transposed ? at(right, j, c) : at(right, c, j);
@@ -123,117 +109,105 @@ const RECIPES = {
       terms.push([[factor(a), left.symbol], [" · "], [factor(b), right.symbol]]);
     }
     const zeros = left.shape[1] - terms.length;
-    const rest = zeros ? [[`  (${zeros} ${zeros > 1 ? "products are" : "product is"} 0)`]] : [];
-    const sum = terms.length ? [[" = "], ...joined(terms, "products")] : [];
-    return {
-      parts: [...sum, [equals(computed) + termText(computed)], ...rest],
-      computed,
-      size,
-    };
+    const sum = terms.length ? [[" = "], ...joined(terms)] : [];
+    const rest = zeros ? `  (the other ${zeros > 1 ? `${zeros} products are` : "product is"} 0)` : "";
+    return { parts: [...sum, [result(computed) + rest]], computed, size };
   },
 
-  scale(stages, m, i, j) {
-    const of = stages.get(m.made.of);
+  scale({ m, i, j, of }) {
     const { divisor, name } = m.made;
+    const score = [termText(at(of, i, j)), of.symbol];
     const computed = at(of, i, j) / divisor;
-    return {
-      parts: [
-        [" = "],
-        [termText(at(of, i, j)), of.symbol],
-        [` ÷ ${name}`],
-        [`${equals(divisor)}${termText(at(of, i, j))} ÷ ${termText(divisor)}`],
-        [equals(computed) + termText(computed)],
-      ],
-      computed,
-      size: Math.abs(computed),
-    };
+    const divided = ` ÷ ${name}`;
+    const number = name === termText(divisor) ? [] : [[result(divisor).slice(0, 3)], score, [` ÷ ${termText(divisor)}`]];
+    return { parts: [[" = "], score, [divided], ...number, [result(computed)]], computed, size: Math.abs(computed) };
   },
 
-  mask(stages, m, i, j) {
-    const of = stages.get(m.made.of);
+  mask({ m, i, j, of, stages }) {
     const value = at(of, i, j);
     const hidden = isHidden(stages, m, i, j);
-    const why = hidden ? `hidden, whatever the score (${termText(value)})` : "visible: it stays";
     const computed = hidden ? -Infinity : value;
-    const text = `${equals(computed)}${termText(computed)}  (${m.hidden ? why : "no mask: it stays"})`;
-    return { parts: [[text]], computed, size: 0 };
+    const why = hidden ? `hidden, whatever the score: it was ${termText(value)}` : "visible: it stays";
+    return { parts: [[`${result(computed)}  (${why})`]], computed, size: 0 };
   },
 
-  softmax(stages, m, i, j) {
-    const of = stages.get(m.made.of);
-    const row = Array.from({ length: of.shape[1] }, (_, c) => at(of, i, c));
-    const largest = Math.max(...row);
-    if (largest === -Infinity) {
-      return { parts: [[" = 0  (nothing visible: every weight is 0)"]], computed: 0, size: 0 };
+  softmax({ i, j, of }) {
+    const row = of.values.subarray(i * of.shape[1], (i + 1) * of.shape[1]);
+    const visible = [...row].filter((z) => z !== -Infinity);
+    if (row[j] === -Infinity) {
+      const why = visible.length ? "hidden: exp(−∞) is 0" : "nothing is visible: every weight is 0";
+      return { parts: [[` = 0  (${why})`]], computed: 0, size: 0 };
     }
-    // The row's largest cancels; it is taken off, as in the library, when exp overflows.
-    const off = largest > OVERFLOW || largest < -OVERFLOW ? largest : 0;
+    // The row's largest cancels; it is taken off, as in the library, when exp needs it.
+    const largest = Math.max(...visible);
+    const off = Math.abs(largest) > LARGE ? largest : 0;
     const exp = (z) => Math.exp(z - off);
-    const total = row.reduce((sum, z) => sum + exp(z), 0);
+    const total = visible.reduce((sum, z) => sum + exp(z), 0);
     const computed = exp(row[j]) / total;
     const term = (z) => [[`exp(${termText(z)}${off ? ` − ${factor(off)}` : ""})`, of.symbol]];
-    const visible = row.filter((z) => z !== -Infinity);
-    return {
-      parts: [
-        [" = "],
-        ...term(row[j]),
-        [" ÷ ("],
-        ...joined(visible.map(term), "terms"),
-        [`) ≈ ${termText(exp(row[j]))} ÷ ${termText(total)}`],
-        [equals(computed) + termText(computed)],
-      ],
-      computed,
-      size: computed * Math.max(1, ...visible.map(Math.abs)), // exp turns absolute into relative
-    };
+    const quotient = `) ≈ ${termText(exp(row[j]))} ÷ ${termText(total)}`;
+    const parts = [[" = "], ...term(row[j]), [" ÷ ("], ...joined(visible.map(term)), [quotient]];
+    // exp turns the rounding of a score, which grows with it, into one of its result.
+    const size = computed * Math.max(1, ...visible.map(Math.abs));
+    return { parts: [...parts, [result(computed)]], computed, size };
   },
 };
 
-/** The rows, columns and cells that the number in row i, column j is made from. */
+/** Say how the number in row i, column j of a matrix is made, and check that it is. */
+export function explain(stages, id, i, j) {
+  const m = stages.get(id);
+  const [left, right, of] = ["left", "right", "of"].map((input) => stages.get(m.made[input]));
+  const { parts, computed, size } = RECIPES[m.made.op]({ stages, m, i, j, left, right, of });
+  const value = at(m, i, j);
+  const allowed = TOLERANCE * Math.max(size, Math.abs(value));
+  const agrees = computed === value || Math.abs(computed - value) <= allowed;
+  const name = [nameOf(m, i, j), m.symbol];
+  const error = [` This page computed ${computed}, but NumPy says ${value}.`, "error"];
+  return { parts: agrees ? [name, ...parts] : [name, ...parts, error], computed, value, agrees };
+}
+
+/** The row, the column or the cell of each matrix that the number is made from. */
 export function inputs(m, i, j) {
   const { op, of, left, right, transposed, index, mask } = m.made;
-  if (op === "matmul") {
-    return [{ id: left, row: i }, transposed ? { id: right, row: j } : { id: right, column: j }];
-  }
-  if (op === "softmax") return [{ id: of, row: i }];
-  if (op === "row") return [{ id: of, row: index, column: j }];
-  if (op === "given") return [];
-  return [{ id: of, row: i, column: j }, ...(mask ? [{ id: mask, row: i, column: j }] : [])];
+  const cell = { row: i, column: j };
+  return {
+    given: () => [],
+    copy: () => [transposed ? { id: of, row: j, column: i } : { id: of, row: index, column: j }],
+    matmul: () => [{ id: left, row: i }, { id: right, [transposed ? "row" : "column"]: j }],
+    scale: () => [{ id: of, ...cell }],
+    mask: () => [{ id: of, ...cell }, { id: mask, ...cell }],
+    softmax: () => [{ id: of, row: i }],
+  }[op]();
 }
 
 // -------------------------------------------------------------------- colour
 
 const channels = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
 
-/** From one colour (t = 0) to another (t = 1), as channels 0 to 255. */
-const mix = (from, to, t) => {
-  const end = channels(to);
-  return channels(from).map((c, k) => Math.round(c + (end[k] - c) * t));
-};
-
 const linear = (c) => (c <= 10.31 ? c / 3294.6 : ((c / 255 + 0.055) / 1.055) ** 2.4);
 
-/** Relative luminance (WCAG 2.1). */
-const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-
-/** Background of a number and the ink that reads on it: its contrast is 4.5 at least. */
+/** Background of a number and the ink that reads on it: a contrast of 4.5 at least. */
 export function cellColours(value, limit, colour, paper) {
   const t = Math.min(1, Math.abs(value) / limit);
-  const background = mix(paper, value < 0 ? NEGATIVE : colour, t);
-  const ink = luminance(background) > 0.179 ? "#000000" : "#ffffff";
-  return { background: `rgb(${background.join(", ")})`, ink };
+  const full = channels(value < 0 ? NEGATIVE : colour);
+  const [r, g, b] = channels(paper).map((c, k) => Math.round(c + (full[k] - c) * t));
+  // Relative luminance of WCAG 2.1; at 0.179 black and white read equally well.
+  const luminance = 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  return { background: `rgb(${r}, ${g}, ${b})`, ink: luminance > 0.179 ? "#000000" : "#ffffff" };
 }
 
 // ---------------------------------------------------------------- one matrix
 
-/** Make an element with a class. */
-function element(tag, className = "", attributes = {}) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
+/** Add an element to a parent. */
+function add(parent, tag, className = "", attributes = {}) {
+  const node = document.createElement(tag);
+  node.className = className;
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  parent?.append(node);
+  return node;
 }
 
-/** Set text only when it differs: most cells of most updates stay. */
+/** Set text only where it differs: most cells of most updates stay as they are. */
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -242,54 +216,48 @@ function setText(node, text) {
 function writeFormula(node, formula, colourOf) {
   node.replaceChildren();
   for (const [, word, low, other] of formula.matchAll(/([A-Za-z]+)(?:_(\w+))?|([^A-Za-z]+)/g)) {
-    const span = element("span");
+    const span = add(node, "span");
     span.textContent = word ?? other;
-    if (low) span.append(Object.assign(element("sub"), { textContent: low }));
-    if (word && colourOf(word)) span.style.color = colourOf(word);
-    node.append(span);
+    span.style.color = colourOf(word) ?? "";
+    if (low) setText(add(span, "sub"), low);
   }
 }
 
 /** A table whose cells stay in place while their numbers change. */
 class MatrixView {
-  constructor() {
-    this.node = element("section", "attn-matrix");
-    this.title = this.node.appendChild(element("div", "attn-title"));
-    this.formula = this.title.appendChild(element("span", "attn-formula"));
-    this.shape = this.title.appendChild(element("span", "attn-shape"));
-    this.table = element("table", "", { role: "grid" });
-    this.node.appendChild(element("div", "attn-scroll")).append(this.table);
-    this.size = "";
+  constructor(operator, colourOf) {
+    this.node = add(null, "section");
+    if (operator) writeFormula(add(this.node, "span", "attn-operator"), operator, colourOf);
+    const body = add(this.node, "div", "attn-body");
+    const title = add(body, "div", "attn-title");
+    this.formula = add(title, "span", "attn-formula");
+    this.shape = add(title, "span", "attn-shape");
+    this.table = add(add(body, "div", "attn-scroll"), "table", "", { role: "grid" });
   }
 
   /** Make the cells anew. Only a change of size needs it: it is what costs time. */
   build(m) {
-    const head = element("tr");
-    head.append(element("td", "attn-corner"));
-    this.columnNames = m.columns.map(() => {
-      const name = head.appendChild(element("th", "", { scope: "col" }));
-      return name.appendChild(element("span", "", { dir: "auto" }));
-    });
+    this.table.replaceChildren();
+    const head = add(add(this.table, "thead"), "tr");
+    const body = add(this.table, "tbody");
+    add(head, "td");
+    this.columnNames = m.columns.map(() =>
+      add(add(head, "th", "", { scope: "col" }), "span", "", { dir: "auto" }),
+    );
     this.rowNames = [];
-    this.cells = [];
-    const body = element("tbody");
-    for (let i = 0; i < m.shape[0]; i++) {
-      const row = body.appendChild(element("tr"));
-      this.rowNames.push(row.appendChild(element("th", "", { scope: "row", dir: "auto" })));
-      const cells = m.columns.map((_, j) => {
-        const cell = row.appendChild(element("td", "attn-cell", { tabindex: "-1" }));
+    this.cells = m.rows.map((_, i) => {
+      const row = add(body, "tr");
+      this.rowNames.push(add(row, "th", "", { scope: "row", dir: "auto" }));
+      return m.columns.map((_, j) => {
+        const cell = add(row, "td", "attn-cell", { tabindex: "-1" });
         Object.assign(cell.dataset, { id: m.id, row: i, column: j });
         return cell;
       });
-      this.cells.push(cells);
-    }
-    const top = element("thead");
-    top.append(head);
-    this.table.replaceChildren(top, body);
+    });
     this.reach(0, 0);
   }
 
-  /** Let Tab lead to this cell: one of each matrix can be reached. */
+  /** Let Tab lead to this cell: one cell of each matrix can be reached. */
   reach(i, j) {
     this.reached?.setAttribute("tabindex", "-1");
     this.reached = this.cells[i]?.[j];
@@ -298,33 +266,34 @@ class MatrixView {
 
   /** Show a matrix: new cells if its size is new, else other text in the same cells. */
   update(m, stages, colourOf, paper) {
-    const size = `${m.id} ${m.shape}`;
-    if (size !== this.size) this.build(m);
-    this.size = size;
+    const grown = this.size !== `${m.shape}`;
+    if (grown) this.build(m);
+    this.size = `${m.shape}`;
     const dense = Math.max(...m.shape) > MOST_NUMBERS;
-    const long = m.columns.some((name) => name.length > 4);
+    const slanted = !dense && m.columns.some((name) => name.length > LONG_NAME);
+    const classes = { "attn-dense": dense, "attn-slanted": slanted };
     this.node.className = `attn-matrix attn-${m.kind}`;
-    this.node.classList.toggle("attn-dense", dense);
-    this.node.classList.toggle("attn-slanted", long && !dense);
+    Object.entries(classes).forEach(([name, on]) => this.node.classList.toggle(name, on));
     writeFormula(this.formula, m.title, colourOf);
-    const colourOnly = dense ? ` colours only, above ${MOST_NUMBERS}` : "";
-    setText(this.shape, `(${m.shape.join(", ")})${colourOnly}`);
-    this.table.setAttribute("aria-label", `${m.title}, ${m.shape[0]} rows, ${m.shape[1]} columns`);
-    this.nameAll(this.columnNames, m.columns);
-    this.nameAll(this.rowNames, m.rows);
-    const colour = colourOf(m.symbol);
+    const why = dense ? ` no digits above ${MOST_NUMBERS}` : "";
+    setText(this.shape, `(${m.shape.join(", ")})${why}`);
+    this.table.setAttribute("aria-label", `${m.title}, shape ${m.shape.join(" by ")}`);
+    this.name(this.columnNames, m.columns);
+    this.name(this.rowNames, m.rows);
+    this.rowNames.forEach((name, i) => name.classList.toggle("attn-chosen", i === m.chosen));
     this.cells.forEach((row, i) => {
-      const hidden = row.map((_, j) => isHidden(stages, m, i, j) || (m.kind === "mask" && !at(m, i, j)));
-      const nothing = row.length > 0 && hidden.every(Boolean);
+      const hidden = row.map((_, j) => isHidden(stages, m, i, j));
       row.forEach((cell, j) => {
-        this.paint(cell, m, at(m, i, j), hidden[j], dense, colour, paper);
-        if (nothing && j === 0) setText(cell, "nothing visible");
-        cell.classList.toggle("attn-nothing", nothing && j === 0);
+        this.paint(cell, m, at(m, i, j), hidden[j], dense, colourOf(m.symbol), paper);
       });
+      const nothing = hidden.every(Boolean) && !dense;
+      row[0]?.classList.toggle("attn-nothing", nothing);
+      if (nothing) setText(row[0], "nothing visible");
     });
+    return grown;
   }
 
-  nameAll(nodes, names) {
+  name(nodes, names) {
     nodes.forEach((node, k) => {
       setText(node, names[k]);
       node.title = names[k]; // a long one is cut in the picture
@@ -334,18 +303,16 @@ class MatrixView {
   paint(cell, m, value, hidden, dense, colour, paper) {
     cell.dataset.value = value;
     cell.classList.toggle("attn-hidden", hidden);
-    const text = m.kind === "mask" ? "✓" : cellText(value);
-    setText(cell, hidden || dense ? "" : text);
-    hidden ? cell.setAttribute("aria-label", "hidden") : cell.removeAttribute("aria-label");
-    if (m.kind === "bars") {
-      cell.style.setProperty("--fill", `${100 * value}%`);
-      cell.style.setProperty("--colour", colour);
-      return;
-    }
+    setText(cell, hidden || dense ? "" : m.kind === "mask" ? "✓" : cellText(value));
+    if (hidden) cell.setAttribute("aria-label", "hidden");
+    else cell.removeAttribute("aria-label");
+    const bar = m.kind === "bars";
+    cell.style.setProperty("--fill", bar ? `${100 * value}%` : "");
+    cell.style.setProperty("--colour", colour);
     const pale = m.kind === "mask" ? 0.15 * value : value;
     const { background, ink } = cellColours(pale, m.limit, colour, paper);
-    cell.style.backgroundColor = hidden ? "" : background;
-    cell.style.color = hidden ? "" : ink;
+    cell.style.backgroundColor = hidden || bar ? "" : background;
+    cell.style.color = hidden || bar ? "" : ink;
   }
 }
 
@@ -364,34 +331,24 @@ const MOVES = {
   ArrowDown: (i, j) => [i + 1, j],
   ArrowLeft: (i, j) => [i, j - 1],
   ArrowRight: (i, j) => [i, j + 1],
-  Home: (i) => [i, 0],
-  End: (i, j, shape) => [i, shape[1] - 1],
 };
 
 function render({ model, el }) {
-  const root = element("div", "attn-board");
-  const message = root.appendChild(element("p", "attn-message", { role: "status" }));
-  const lines = root.appendChild(element("div", "attn-lines"));
-  const answer = root.appendChild(element("div", "attn-answer", { "aria-live": "polite" }));
-  el.append(root);
+  const root = add(el, "div", "attn-board");
+  const message = add(root, "p", "attn-message", { role: "status" });
+  const lines = add(root, "div");
+  const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
 
   const views = new Map(); // id → MatrixView
   let stages = new Map(); // id → spec with values
-  let shown = ""; // the lines that stand on the page, to see whether they changed
-  let asked = null; // { id, i, j }, the cell whose calculation is shown
+  let arranged = ""; // the lines that stand on the page
+  let asked = null; // { id, i, j }: the cell whose calculation is shown
   let pinned = false;
   let lit = [];
   let frame = 0;
 
-  const colourOf = (symbol) => {
-    const pair = model.get("colours")[symbol];
-    return pair && pair[root.dataset.theme === "dark" ? 1 : 0];
-  };
-
-  /** Newest wins: whatever arrives before the next picture is drawn once. */
-  const schedule = () => {
-    frame ||= requestAnimationFrame(draw);
-  };
+  const colourOf = (symbol) =>
+    model.get("colours")[symbol]?.[root.dataset.theme === "dark" ? 1 : 0];
 
   function draw() {
     frame = 0;
@@ -401,164 +358,163 @@ function render({ model, el }) {
     message.hidden = !model.get("message");
     arrange(model.get("lines"));
     const paper = PAPER[root.dataset.theme];
-    for (const [id, view] of views) view.update(stages.get(id), stages, colourOf, paper);
-    if (asked && !views.get(asked.id)?.cells[asked.i]?.[asked.j]) release();
-    answerNow();
+    const grown = [...views].map(([id, view]) => view.update(stages.get(id), stages, colourOf, paper));
+    if (grown.some(Boolean)) shareNames();
+    if (asked && !views.get(asked.id)?.cells[asked.i]?.[asked.j]) ask(null);
+    else ask(asked);
   }
 
-  /** Put matrices and operators into their lines, and keep what already stands there. */
+  /** Newest wins: what arrives before the next picture is drawn once. */
+  const schedule = () => {
+    frame ||= requestAnimationFrame(draw);
+  };
+
+  /** Put the matrices into their lines, each with the operator that stands before it. */
   function arrange(wanted) {
-    if (JSON.stringify(wanted) === shown) return;
-    shown = JSON.stringify(wanted);
+    if (JSON.stringify(wanted) === arranged) return;
+    arranged = JSON.stringify(wanted);
     views.clear();
-    const rows = wanted.map((items) => {
-      const line = element("div", "attn-line");
+    lines.replaceChildren();
+    for (const items of wanted) {
+      const line = add(lines, "div", "attn-line");
+      let operator = "";
       for (const item of items) {
+        if (item === "") add(line, "span"); // an empty place
         if (stages.has(item)) {
-          views.set(item, new MatrixView());
+          views.set(item, new MatrixView(operator, colourOf));
           line.append(views.get(item).node);
-        } else {
-          writeFormula(line.appendChild(element("span", "attn-operator")), item, () => null);
         }
+        operator = stages.has(item) ? "" : item;
       }
-      return line;
+    }
+  }
+
+  /** Where matrices with the same rows stand side by side, the first alone names them. */
+  function shareNames() {
+    lines.classList.toggle("attn-product", JSON.parse(arranged)[0]?.[0] === "");
+    const bottom = (node) => node && node.offsetTop + node.offsetHeight;
+    const placed = [...views].map(([id, { node }]) => ({ node, names: `${stages.get(id).rows}` }));
+    placed.forEach(({ node, names }, n) => {
+      const before = placed[n - 1];
+      const sister = before?.node.parentNode === node.parentNode && before.names === names;
+      node.classList.toggle("attn-unnamed", sister);
     });
-    lines.replaceChildren(...rows);
+    placed.forEach(({ node }, n) => {
+      if (bottom(placed[n - 1]?.node) !== bottom(node)) node.classList.remove("attn-unnamed");
+    });
+    // Too narrow for a product: one below the other.
+    if (lines.scrollWidth > lines.clientWidth) lines.classList.remove("attn-product");
   }
 
   function light(node, className) {
-    if (!node) return;
-    node.classList.add(className);
+    node?.classList.add(className);
     lit.push([node, className]);
   }
 
   /** Light the asked cell, the same cell of its sister stages, and what it is made of. */
   function lightUp() {
-    for (const [node, className] of lit) node.classList.remove(className);
-    lit = [];
+    for (const [node, className] of lit.splice(0)) node?.classList.remove(className);
     if (!asked) return;
     const { id, i, j } = asked;
     const m = stages.get(id);
     for (const [other, view] of views) {
-      if (other === id || (m.cursor && stages.get(other).cursor)) {
-        light(view.cells[i][j], other === id ? "attn-asked" : "attn-cursor");
-        light(view.rowNames[i], "attn-named");
-        light(view.columnNames[j], "attn-named");
-      }
+      if (other !== id && !(m.cursor && stages.get(other).cursor)) continue;
+      light(view.cells[i][j], other === id ? "attn-asked" : "attn-cursor");
+      light(view.rowNames[i], "attn-named");
+      light(view.columnNames[j], "attn-named");
     }
-    for (const { id: from, row, column } of inputs(m, i, j)) {
-      const view = views.get(from);
+    for (const { id: input, row, column } of inputs(m, i, j)) {
+      const view = views.get(input);
       if (!view) continue;
-      if (row !== undefined) light(view.rowNames[row], "attn-named");
-      if (column !== undefined) light(view.columnNames[column], "attn-named");
-      view.cells.forEach((cells, r) =>
-        cells.forEach((cell, c) => {
-          if ((row ?? r) !== r || (column ?? c) !== c) return;
-          if (column === undefined) light(cell, "attn-in-row");
-          else if (row === undefined) light(cell, "attn-in-column");
-          else light(cell, "attn-cursor");
-        }),
-      );
+      light(view.rowNames[row], "attn-named");
+      light(view.columnNames[column], "attn-named");
+      if (column === undefined) view.cells[row].forEach((cell) => light(cell, "attn-in-row"));
+      else if (row === undefined) view.cells.forEach((r) => light(r[column], "attn-in-column"));
+      else light(view.cells[row][column], "attn-cursor");
     }
   }
 
-  /** Print the calculation of the asked cell and, of a stage, the way through all of them. */
-  function answerNow() {
-    lightUp();
+  /** Show the calculation of a cell and, of a stage, the way through all of them. */
+  function ask(cell) {
+    asked = cell;
+    pinned &&= cell !== null;
     root.classList.toggle("attn-pinned", pinned);
+    lightUp();
     answer.replaceChildren();
-    if (!asked) {
-      answer.append(Object.assign(element("p", "attn-hint"), { textContent: HINT }));
+    if (!cell) {
+      setText(add(answer, "p", "attn-hint"), HINT);
       return;
     }
-    const { id, i, j } = asked;
-    answer.append(paragraph(explain(stages, id, i, j).parts));
-    if (stages.get(id).cursor) answer.append(paragraph(journey(i, j)));
+    const { id, i, j } = cell;
+    print(explain(stages, id, i, j).parts);
+    const way = [...stages.values()].filter((m) => m.cursor && m.kind !== "mask");
+    const step = (m, n) => [[n ? "  →  " : ""], [`${m.id} ${termText(at(m, i, j))}`, m.symbol]];
+    if (stages.get(id).cursor) print(way.flatMap(step));
   }
 
-  function journey(i, j) {
-    const steps = [...stages.values()].filter((m) => m.cursor && m.kind !== "mask");
-    return steps.flatMap((m, n) => [
-      [n ? "  →  " : ""],
-      [`${m.id} ${termText(at(m, i, j))}`, m.symbol],
-    ]);
-  }
-
-  function paragraph(parts) {
-    const line = element("p");
+  function print(parts) {
+    const line = add(answer, "p");
     for (const [text, symbol] of parts) {
-      const span = line.appendChild(element("span", symbol === "error" ? "attn-error" : ""));
+      const span = add(line, "span", symbol === "error" ? "attn-error" : "");
       span.textContent = text;
-      if (colourOf(symbol)) span.style.color = colourOf(symbol);
+      span.style.color = colourOf(symbol) ?? "";
     }
-    return line;
   }
 
   const cellOf = (event) => {
-    const cell = event.target.closest?.(".attn-cell");
-    return cell && { id: cell.dataset.id, i: +cell.dataset.row, j: +cell.dataset.column };
+    const data = event.target.closest(".attn-cell")?.dataset;
+    return data && { id: data.id, i: +data.row, j: +data.column };
   };
 
-  function ask(cell) {
-    asked = cell;
-    answerNow();
-  }
-
-  function release() {
-    pinned = false;
-    asked = null;
-  }
-
   function pin(cell) {
-    const same = asked && asked.id === cell.id && asked.i === cell.i && asked.j === cell.j;
-    pinned = !(pinned && same);
+    const again = JSON.stringify(cell) === JSON.stringify(asked);
+    pinned = !(pinned && again);
     ask(cell);
   }
 
-  root.addEventListener("pointerover", (event) => {
-    const cell = cellOf(event);
-    if (cell && !pinned) ask(cell);
-  });
-  root.addEventListener("pointerleave", () => {
-    if (!pinned && !root.contains(document.activeElement)) ask(null);
-  });
-  root.addEventListener("focusin", (event) => {
-    const cell = cellOf(event);
-    if (!cell) return;
-    views.get(cell.id).reach(cell.i, cell.j);
-    ask(cell);
-  });
-  root.addEventListener("focusout", (event) => {
-    if (!pinned && !root.contains(event.relatedTarget)) ask(null);
-  });
-  root.addEventListener("click", (event) => {
-    const cell = cellOf(event);
-    if (cell) pin(cell);
-  });
-  root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // JupyterLab would take arrows for a change of cell, and letters for commands.
-    event.stopPropagation();
-    const cell = cellOf(event);
-    if (event.key === "Escape") {
-      release();
-      answerNow();
-    } else if (cell && (event.key === "Enter" || event.key === " ")) {
-      pin(cell);
+  const handlers = {
+    pointerover(event) {
+      const cell = cellOf(event);
+      if (cell && !pinned) ask(cell);
+    },
+    pointerleave() {
+      if (!pinned && !root.contains(document.activeElement)) ask(null);
+    },
+    focusin(event) {
+      const cell = cellOf(event);
+      if (!cell) return;
+      views.get(cell.id).reach(cell.i, cell.j);
+      if (!event.target.matches(":focus-visible")) return; // by pointer: the click follows
+      ask(cell);
+    },
+    focusout(event) {
+      if (!pinned && !root.contains(event.relatedTarget)) ask(null);
+    },
+    click(event) {
+      const cell = cellOf(event);
+      if (cell) pin(cell);
+    },
+    keydown(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      // JupyterLab would take arrows for a change of cell, and letters for commands.
+      event.stopPropagation();
+      if (event.key === "Escape") ask(null);
+      const cell = cellOf(event);
+      if (!cell || !(event.key in MOVES || event.key === "Enter" || event.key === " ")) return;
       event.preventDefault();
-    } else if (cell && MOVES[event.key]) {
-      const [i, j] = MOVES[event.key](cell.i, cell.j, stages.get(cell.id).shape);
+      if (!(event.key in MOVES)) return pin(cell);
+      const [i, j] = MOVES[event.key](cell.i, cell.j);
       views.get(cell.id).cells[i]?.[j]?.focus();
-      event.preventDefault();
-    }
-  });
+    },
+  };
+  for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
 
   const theme = new MutationObserver(schedule);
-  theme.observe(document.body, {
-    attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"],
-  });
+  theme.observe(document.body, { attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"] });
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", schedule);
+  const width = new ResizeObserver(shareNames);
+  width.observe(root);
   model.on("change", schedule);
   draw();
 
@@ -566,6 +522,7 @@ function render({ model, el }) {
     cancelAnimationFrame(frame);
     theme.disconnect();
     system.removeEventListener("change", schedule);
+    width.disconnect();
     model.off("change", schedule);
   };
 }

@@ -32,10 +32,10 @@ class Matrix:
         Key of ``COLOURS``.
     made : dict
         ``op`` and its inputs, ids unless said otherwise:
-        ``given`` (``note``, a text), ``matmul`` (``left``, ``right``, ``transposed``:
-        is it the right one's transpose), ``row`` (``of``, ``index``), ``scale``
-        (``of``, ``divisor``, a number, and ``name``, its formula letters), ``mask``
-        (``of``, ``mask``), ``softmax`` (``of``).
+        ``given`` (``note``, a text), ``copy`` (``of`` and its row ``index``, or all of
+        it ``transposed``), ``matmul`` (``left``, ``right``, and whether this is
+        ``transposed``), ``scale`` (``of``, ``divisor``, a number, and ``name``, its
+        formula letters), ``mask`` (``of``, ``mask``), ``softmax`` (``of``).
     kind : {"signed", "weights", "mask", "bars"}
         Colours symmetric around 0; 0 to 1; visible or hidden; 0 to 1 as tall bars.
     limit : float, optional
@@ -95,10 +95,11 @@ def pack(matrices):
 
 
 class Board(anywidget.AnyWidget):
-    """Draws ``matrices`` in ``lines``; anything in lines that is no id is an operator.
+    """Draws ``matrices`` in ``lines``, lists of ids with operators between them.
 
-    A matrix that stands in no line is not drawn, but can be read by the arithmetic of
-    those that are.
+    If the first line begins with an empty place (``""``), the lines are a product: the
+    right factor stands above the result, the left one beside it. A matrix in no line is
+    not drawn, but can be read by the arithmetic of those that are.
     """
 
     _esm = HERE / "board.js"

@@ -14,19 +14,19 @@ def _described(control, width, label="auto"):
 def sentence():
     """Text that is read when it is finished: on Enter, or when the field is left."""
     text = widgets.Text(description="sentence", continuous_update=False)
-    return _described(text, "420px")
+    return _described(text, "330px")
 
 
 def size(name, largest, smallest=1):
     """A whole number; the page follows while the slider is dragged."""
     slider = widgets.IntSlider(description=name, min=smallest, max=largest)
-    return _described(slider, "230px")
+    return _described(slider, "210px")
 
 
 def steps(name, values):
     """One of a few numbers, on a slider."""
     slider = widgets.SelectionSlider(description=name, options=values)
-    return _described(slider, "260px")
+    return _described(slider, "235px")
 
 
 def choice(name, options, width="160px"):

@@ -134,7 +134,8 @@ class Explorer:
         # From here on nothing can fail: a bad input leaves the last good picture.
         self.state, self.trace, self.caption = state, trace, caption
         self.board.show(matrices.values(), lines)
-        self._caption_view.value = caption_bundle(caption)["text/html"]
+        markup = caption_bundle(caption)["text/html"]
+        self._caption_view.value = f'<div style="line-height: 1.4">{markup}</div>'
 
     def _go_back(self, _button):
         with self._several():

@@ -15,7 +15,7 @@ from .example import (
     zeros,
 )
 from .explorer import Explorer
-from .stages import product, row_of, stage_matrices
+from .stages import product, row_of, stage_matrices, transpose
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ScoresExplorer(Explorer):
 
     @staticmethod
     def lines(state):
-        return [["q", "with each row of", "K", "→", "q Kᵀ"], ["scores"]]
+        return [["", "Kᵀ"], ["q", "q Kᵀ"], ["Q", "scores"]]
 
     @staticmethod
     def compute(state):
@@ -73,17 +73,16 @@ class ScoresExplorer(Explorer):
             value=value_names(state),
             note=source(state.weights, state.seed),
         )
-        stages["scores"] = replace(stages["scores"], chosen=state.query)
-        title = f"q = row {state.query} of Q"
-        q = row_of(stages["Q"], state.query, id="q", title=title)
-        row = row_of(
-            stages["scores"],
-            state.query,
-            id="q Kᵀ",
-            title="q Kᵀ",
-            made=product("q", "K", True),
-        )
-        return {**stages, q.id: q, row.id: row}
+        i, Q, K_T = state.query, stages["Q"], transpose(stages["K"])
+        scores = replace(stages["scores"], made=product("Q", K_T.id))
+        one = [
+            K_T,
+            row_of(Q, i, id="q", title=f"q = row {i} of Q"),
+            row_of(scores, i, id="q Kᵀ", title="q Kᵀ", made=product("q", K_T.id)),
+            replace(Q, chosen=i),
+            replace(scores, chosen=i),
+        ]
+        return stages | {stage.id: stage for stage in one}
 
     @staticmethod
     def describe(state, trace):

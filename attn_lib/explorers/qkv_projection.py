@@ -76,7 +76,7 @@ class ProjectionExplorer(Explorer):
 
     @staticmethod
     def lines(state):
-        return [["X", "·", state.which, "=", state.letter]]
+        return [["", state.which], ["X", state.letter]]
 
     @staticmethod
     def compute(state):

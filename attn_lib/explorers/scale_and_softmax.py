@@ -120,7 +120,7 @@ class SoftmaxExplorer(Explorer):
                 ("weights",),
                 ("entropy", "gradient"),
                 "how decided",
-                "output",
+                "mask",
                 {"op": "given", "note": note},
             ),
         ]

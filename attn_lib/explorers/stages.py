@@ -102,8 +102,22 @@ def product(left, right, transposed=False):
     return {"op": "matmul", "left": left, "right": right, "transposed": transposed}
 
 
+def transpose(matrix):
+    """The same numbers, rows for columns."""
+    letters = f"{matrix.id}ᵀ"
+    return replace(
+        matrix,
+        id=letters,
+        values=matrix.values.T,
+        rows=matrix.columns,
+        columns=matrix.rows,
+        title=letters,
+        made={"op": "copy", "of": matrix.id, "transposed": True},
+    )
+
+
 def row_of(matrix, i, **changes):
     """One row of a matrix, as a matrix of its own."""
-    made = {"op": "row", "of": matrix.id, "index": i}
+    made = {"op": "copy", "of": matrix.id, "index": i}
     one = {"values": matrix.values[i : i + 1], "rows": matrix.rows[i : i + 1]}
     return replace(matrix, **{"made": made, "cursor": False, **one, **changes})

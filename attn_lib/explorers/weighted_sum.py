@@ -51,7 +51,7 @@ class WeightedSumExplorer(Explorer):
 
     @staticmethod
     def lines(state):
-        return [["w"], ["V", "Σ weight · value", "out"]]
+        return [["", "V"], ["w", "out"]]
 
     @staticmethod
     def compute(state):
