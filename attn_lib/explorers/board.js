@@ -16,8 +16,8 @@ const LARGE = 80; // a score beyond which exp needs the row's largest taken off
 const NEGATIVE = "#8a8a8a"; // below zero: grey, and a minus sign
 const PAPER = { light: "#ffffff", dark: "#111111" };
 const HINT =
-  "Put the pointer on a number, or go to it with Tab and the arrow keys, to see how it " +
-  "is made. A click holds it, Escape lets go.";
+  "Point at a number, or go to it with Tab and the arrow keys, to see how it is made. " +
+  "A click holds it, Escape lets go.";
 
 // ---------------------------------------------------------------- arithmetic
 
@@ -94,7 +94,8 @@ const RECIPES = {
   copy({ m, i, j, of }) {
     const [row, column] = m.made.transposed ? [j, i] : [m.made.index, j];
     const value = at(of, row, column);
-    return { parts: [[result(value) + `  (${nameOf(of, row, column)})`]], computed: value, size: 0 };
+    const parts = [[`${result(value)}  (${nameOf(of, row, column)})`]];
+    return { parts, computed: value, size: 0 };
   },
 
   matmul({ m, i, j, left, right }) {
@@ -110,17 +111,17 @@ const RECIPES = {
     }
     const zeros = left.shape[1] - terms.length;
     const sum = terms.length ? [[" = "], ...joined(terms)] : [];
-    const rest = zeros ? `  (the other ${zeros > 1 ? `${zeros} products are` : "product is"} 0)` : "";
+    const rest = zeros ? `  (${zeros} ${zeros > 1 ? "products are" : "product is"} 0)` : "";
     return { parts: [...sum, [result(computed) + rest]], computed, size };
   },
 
   scale({ m, i, j, of }) {
     const { divisor, name } = m.made;
-    const score = [termText(at(of, i, j)), of.symbol];
     const computed = at(of, i, j) / divisor;
-    const divided = ` ÷ ${name}`;
-    const number = name === termText(divisor) ? [] : [[result(divisor).slice(0, 3)], score, [` ÷ ${termText(divisor)}`]];
-    return { parts: [[" = "], score, [divided], ...number, [result(computed)]], computed, size: Math.abs(computed) };
+    const score = [termText(at(of, i, j)), of.symbol];
+    const number = name === termText(divisor) ? "" : `, where ${name}${result(divisor)}`;
+    const parts = [[" = "], score, [` ÷ ${name}${result(computed)}${number}`]];
+    return { parts, computed, size: Math.abs(computed) };
   },
 
   mask({ m, i, j, of, stages }) {
@@ -145,11 +146,10 @@ const RECIPES = {
     const total = visible.reduce((sum, z) => sum + exp(z), 0);
     const computed = exp(row[j]) / total;
     const term = (z) => [[`exp(${termText(z)}${off ? ` − ${factor(off)}` : ""})`, of.symbol]];
-    const quotient = `) ≈ ${termText(exp(row[j]))} ÷ ${termText(total)}`;
-    const parts = [[" = "], ...term(row[j]), [" ÷ ("], ...joined(visible.map(term)), [quotient]];
+    const digits = `) ≈ ${termText(exp(row[j]))} ÷ ${termText(total)}${result(computed)}`;
+    const parts = [[" = "], ...term(row[j]), [" ÷ ("], ...joined(visible.map(term)), [digits]];
     // exp turns the rounding of a score, which grows with it, into one of its result.
-    const size = computed * Math.max(1, ...visible.map(Math.abs));
-    return { parts: [...parts, [result(computed)]], computed, size };
+    return { parts, computed, size: computed * Math.max(1, ...visible.map(Math.abs)) };
   },
 };
 
@@ -271,9 +271,9 @@ class MatrixView {
     this.size = `${m.shape}`;
     const dense = Math.max(...m.shape) > MOST_NUMBERS;
     const slanted = !dense && m.columns.some((name) => name.length > LONG_NAME);
-    const classes = { "attn-dense": dense, "attn-slanted": slanted };
     this.node.className = `attn-matrix attn-${m.kind}`;
-    Object.entries(classes).forEach(([name, on]) => this.node.classList.toggle(name, on));
+    this.node.classList.toggle("attn-dense", dense);
+    this.node.classList.toggle("attn-slanted", slanted);
     writeFormula(this.formula, m.title, colourOf);
     const why = dense ? ` no digits above ${MOST_NUMBERS}` : "";
     setText(this.shape, `(${m.shape.join(", ")})${why}`);
@@ -326,12 +326,7 @@ function isDark() {
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-const MOVES = {
-  ArrowUp: (i, j) => [i - 1, j],
-  ArrowDown: (i, j) => [i + 1, j],
-  ArrowLeft: (i, j) => [i, j - 1],
-  ArrowRight: (i, j) => [i, j + 1],
-};
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function render({ model, el }) {
   const root = add(el, "div", "attn-board");
@@ -355,13 +350,13 @@ function render({ model, el }) {
     root.dataset.theme = isDark() ? "dark" : "light";
     stages = decode(model.get("matrices"), model.get("data"));
     setText(message, model.get("message"));
-    message.hidden = !model.get("message");
+    message.hidden = message.textContent === "";
     arrange(model.get("lines"));
     const paper = PAPER[root.dataset.theme];
-    const grown = [...views].map(([id, view]) => view.update(stages.get(id), stages, colourOf, paper));
-    if (grown.some(Boolean)) shareNames();
-    if (asked && !views.get(asked.id)?.cells[asked.i]?.[asked.j]) ask(null);
-    else ask(asked);
+    const update = ([id, view]) => view.update(stages.get(id), stages, colourOf, paper);
+    if ([...views].map(update).some(Boolean)) shareNames();
+    const still = asked && views.get(asked.id)?.cells[asked.i]?.[asked.j];
+    ask(still ? asked : null);
   }
 
   /** Newest wins: what arrives before the next picture is drawn once. */
@@ -461,15 +456,15 @@ function render({ model, el }) {
     }
   }
 
-  const cellOf = (event) => {
+  /** Hold a cell, or let go of the one that is held. */
+  function pin(cell) {
+    pinned = !(pinned && JSON.stringify(cell) === JSON.stringify(asked));
+    ask(cell);
+  }
+
+  function cellOf(event) {
     const data = event.target.closest(".attn-cell")?.dataset;
     return data && { id: data.id, i: +data.row, j: +data.column };
-  };
-
-  function pin(cell) {
-    const again = JSON.stringify(cell) === JSON.stringify(asked);
-    pinned = !(pinned && again);
-    ask(cell);
   }
 
   const handlers = {
@@ -484,8 +479,7 @@ function render({ model, el }) {
       const cell = cellOf(event);
       if (!cell) return;
       views.get(cell.id).reach(cell.i, cell.j);
-      if (!event.target.matches(":focus-visible")) return; // by pointer: the click follows
-      ask(cell);
+      if (event.target.matches(":focus-visible")) ask(cell); // else a click follows
     },
     focusout(event) {
       if (!pinned && !root.contains(event.relatedTarget)) ask(null);
@@ -500,17 +494,18 @@ function render({ model, el }) {
       event.stopPropagation();
       if (event.key === "Escape") ask(null);
       const cell = cellOf(event);
-      if (!cell || !(event.key in MOVES || event.key === "Enter" || event.key === " ")) return;
+      if (!cell || !["Enter", " ", ...Object.keys(MOVES)].includes(event.key)) return;
       event.preventDefault();
-      if (!(event.key in MOVES)) return pin(cell);
-      const [i, j] = MOVES[event.key](cell.i, cell.j);
-      views.get(cell.id).cells[i]?.[j]?.focus();
+      if (!MOVES[event.key]) return pin(cell);
+      const [down, right] = MOVES[event.key];
+      views.get(cell.id).cells[cell.i + down]?.[cell.j + right]?.focus();
     },
   };
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
 
   const theme = new MutationObserver(schedule);
-  theme.observe(document.body, { attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"] });
+  const said = ["data-jp-theme-light", "data-vscode-theme-kind"];
+  theme.observe(document.body, { attributeFilter: said });
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", schedule);
   const width = new ResizeObserver(shareNames);
