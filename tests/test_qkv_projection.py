@@ -229,4 +229,4 @@ def test_columns_of_zeros_leave_the_scores_as_they_are():
 
 def test_one_matrix_in_place_of_the_three_is_told_so():
     with pytest.raises(TypeError, match=r"expected ProjectionWeights.* got ndarray"):
-        al.project(np.ones((2, 3)), np.ones((3, 4)))
+        project(np.ones((2, 3)), np.ones((3, 4)))
