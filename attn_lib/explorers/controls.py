@@ -25,13 +25,20 @@ def size(name, largest, smallest=1):
 
 def steps(name, values):
     """One of a few numbers, on a slider."""
-    slider = widgets.SelectionSlider(description=name, options=values)
+    slider = widgets.SelectionSlider(description=name, options=_pairs(values))
     return _described(slider, "235px")
 
 
-def choice(name, options, width="160px"):
+def choice(name, values, width="160px"):
     """One of a few words: a list, or a dict of what is shown → value."""
-    return _described(widgets.Dropdown(description=name, options=options), width)
+    menu = widgets.Dropdown(description=name, options=_pairs(values))
+    return _described(menu, width)
+
+
+def _pairs(values):
+    if isinstance(values, dict):
+        return list(values.items())
+    return [(str(value), value) for value in values]
 
 
 def switch(name):
@@ -57,7 +64,7 @@ def mask():
 
 def query():
     """Whose row is looked at. Its list follows the sentence: see `fit_query`."""
-    return choice("query", [("", 0)], "180px")
+    return choice("query", [0], "180px")
 
 
 def fit_query(control, sentence):

@@ -62,6 +62,7 @@ class Explorer:
 
         self._set({**asdict(self.State()), **self._known(settings)}, settings)
         self._update()
+        self.board.message = self.remark(self.state)
         self._first = self.state
         for control in self._controls.values():
             control.observe(self._respond, "value")
@@ -213,7 +214,7 @@ class Explorer:
 def allowed(control):
     """Say what a control takes."""
     if hasattr(control, "options"):
-        return "one of " + ", ".join(repr(value) for _, value in control._options_full)
+        return "one of " + ", ".join(repr(value) for _, value in control.options)
     if hasattr(control, "max"):
         return f"a number from {control.min} to {control.max}"
     return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
@@ -226,8 +227,9 @@ def view_of(widget):
 
 def close_all(widget):
     """Close a widget with its children, its layout and its style."""
-    for value in (*getattr(widget, "children", ()), widget.layout):
-        close_all(value) if value is not widget.layout else value.close()
-    if hasattr(widget, "style"):
-        widget.style.close()
+    for child in getattr(widget, "children", ()):
+        close_all(child)
+    for part in ("layout", "style"):
+        if hasattr(widget, part):
+            getattr(widget, part).close()
     widget.close()

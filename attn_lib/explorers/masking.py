@@ -96,6 +96,7 @@ class MaskingExplorer(Explorer):
             f"{(~mask).sum()} of {mask.size} cells are hidden.",
             reading(tokens, trace.weights[last], last),
             *([f"Nothing is visible to {', '.join(blind)} either."] if blind else []),
+            source("designed", 0),
             *about_tokens(state.sentence),
         ]
         return " ".join(said)

@@ -88,6 +88,7 @@ class WeightedSumExplorer(Explorer):
         said = [
             reading(tokens, trace.weights[i], i),
             f"Its output: {mixed}.",
+            source("designed", 0),
             *zeros(state),
             *about_tokens(state.sentence),
         ]

@@ -1,0 +1,141 @@
+/**
+ * What the small views share: elements, numbers as text, the theme, and the way to the
+ * kernel. Joined in front of a view's own file; see page.py.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const PATIENCE = 2000; // ms without an answer after which the page says so
+
+/** Set attributes; undefined takes one away. */
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== `${value}`) node.setAttribute(name, value);
+  }
+  return node;
+}
+
+/** Add an element of the page, or of a picture, to a parent. */
+function add(parent, tag, attributes = {}) {
+  const node = document.createElement(tag);
+  parent?.append(node);
+  return set(node, attributes);
+}
+
+function addShape(parent, tag, attributes = {}) {
+  const node = document.createElementNS(SVG, tag);
+  parent.append(node);
+  return set(node, attributes);
+}
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** A number with a real minus sign, and none before a zero. */
+export function numberText(value, digits = 2) {
+  const text = value.toFixed(digits);
+  return +text === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+/** Bytes from NumPy → numbers. A copy: they need not start at a multiple of four. */
+export function floats({ buffer, byteOffset, byteLength }) {
+  return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+
+/** JupyterLab and VS Code say which theme they have; any other page follows the system. */
+function themeOfPage() {
+  const { jpThemeLight, vscodeThemeKind } = document.body.dataset;
+  const system = matchMedia("(prefers-color-scheme: dark)").matches;
+  const dark = vscodeThemeKind?.includes("dark") ?? system;
+  return (jpThemeLight === undefined ? dark : jpThemeLight === "false") ? "dark" : "light";
+}
+
+/**
+ * Keep a view up to date: draw now, and once a frame after the model, the theme or the
+ * width have changed. Symbols' colours stand in --attn-Q, --attn-K, … Returns the end.
+ */
+function keepDrawn(model, root, draw) {
+  let frame = 0;
+  function drawNow() {
+    frame = 0;
+    root.dataset.theme = themeOfPage();
+    for (const [symbol, pair] of Object.entries(model.get("colours"))) {
+      root.style.setProperty(`--attn-${symbol}`, pair[root.dataset.theme === "dark" ? 1 : 0]);
+    }
+    draw();
+  }
+  const schedule = () => {
+    frame ||= requestAnimationFrame(drawNow);
+  };
+  const theme = new MutationObserver(schedule);
+  theme.observe(document.body, { attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"] });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", schedule);
+  const width = new ResizeObserver(schedule);
+  width.observe(root);
+  model.on("change", schedule);
+  drawNow();
+  const end = () => {
+    cancelAnimationFrame(frame);
+    theme.disconnect();
+    system.removeEventListener("change", schedule);
+    width.disconnect();
+    model.off("change", schedule);
+  };
+  return { schedule, end };
+}
+
+/**
+ * What the hand has moved and the kernel has not answered yet.
+ *
+ * One request at most is under way. What is moved meanwhile waits, and the newest value
+ * of each thing wins. Every answer bears the number of its request.
+ */
+export class Moves {
+  constructor(send, onSilence) {
+    this.send = send;
+    this.onSilence = onSilence;
+    this.moved = new Map(); // name of the thing → { to, request }
+    this.view = Math.random().toString(36).slice(2); // two views of one model may ask
+    this.count = 0;
+    this.awaited = null;
+  }
+
+  /** Where the hand has put a thing, if the kernel does not know it yet. */
+  get(name) {
+    return this.moved.get(name)?.to;
+  }
+
+  move(name, to) {
+    this.moved.set(name, { to, request: null });
+    if (this.awaited === null) this.ask();
+  }
+
+  ask() {
+    const waiting = [...this.moved].filter(([, { request }]) => request === null);
+    if (!waiting.length) return;
+    this.awaited = `${this.view} ${++this.count}`;
+    for (const [, thing] of waiting) thing.request = this.awaited;
+    this.timer = setTimeout(() => this.onSilence(true), PATIENCE);
+    this.send({ request: this.awaited, moves: waiting.map(([name, { to }]) => [name, to]) });
+  }
+
+  /** May this state be drawn? While an answer is awaited, every other one is stale. */
+  accept(answered) {
+    if (this.awaited === null) return true;
+    if (answered !== this.awaited) return false;
+    clearTimeout(this.timer);
+    this.onSilence(false);
+    for (const [name, { request }] of this.moved) {
+      if (request === answered) this.moved.delete(name);
+    }
+    this.awaited = null;
+    this.ask();
+    return true;
+  }
+
+  end() {
+    clearTimeout(this.timer);
+  }
+}
