@@ -6,14 +6,16 @@ An explorer is three things: a *state* (frozen: what the controls say), a *trace
 
 from .attention import PipelineExplorer
 from .masking import MaskingExplorer
-from .matmul_scores import ScoresExplorer
+from .matmul_scores import PlaneExplorer, ScoresExplorer
 from .qkv_projection import ProjectionExplorer
 from .scale_and_softmax import SoftmaxExplorer
-from .weighted_sum import WeightedSumExplorer
+from .weighted_sum import HullExplorer, WeightedSumExplorer
 
 __all__ = [
+    "HullExplorer",
     "MaskingExplorer",
     "PipelineExplorer",
+    "PlaneExplorer",
     "ProjectionExplorer",
     "ScoresExplorer",
     "SoftmaxExplorer",

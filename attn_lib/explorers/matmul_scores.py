@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from .. import DIMENSIONS, SENTENCE, embed, figures, self_attention
+import numpy as np
+
+from .. import DIMENSIONS, SENTENCE, attention, embed, figures, self_attention
 from . import controls
+from .board import Matrix
 from .example import (
     about_tokens,
     largest_in_words,
@@ -15,6 +18,7 @@ from .example import (
     zeros,
 )
 from .explorer import Explorer
+from .plane import PlaneExplorerBase, Scene, numbered, read_point, read_points, replaced
 from .stages import product, row_of, stage_matrices, transpose
 
 
@@ -101,3 +105,119 @@ class ScoresExplorer(Explorer):
     def draw(state, trace):
         tokens = tokens_of(state.sentence)
         return figures.score_matrix(trace.scores, tokens).figure
+
+
+@dataclass(frozen=True)
+class PlaneState:
+    """A query and keys that are two numbers wide."""
+
+    q: tuple = (2.0, 0.0)
+    keys: tuple = ((1.0, 0.2), (1.5, 3.0), (0.0, -1.5), (-1.0, -1.5))
+
+    @property
+    def names(self):
+        """Names of the keys."""
+        return numbered("k", len(self.keys))
+
+
+class PlaneExplorer(PlaneExplorerBase):
+    """A query and keys as arrows that can be moved: angle, lengths and score.
+
+    ``PlaneExplorer(q=(2, 0), keys=((1, 0.2), (1.5, 3)))``, numbers from −4 to 4.
+    Everything else: :class:`Explorer`.
+    """
+
+    State = PlaneState
+
+    @staticmethod
+    def readers():
+        return {"q": read_point("q"), "keys": read_points("keys")}
+
+    def move(self, name, index, to):
+        if index == 0:
+            self.q.value = to
+        else:
+            self.keys.value = replaced(self.keys.value, index - 1, to)
+
+    @staticmethod
+    def lines(state):
+        return [["q", "· Kᵀ =", "q Kᵀ"]]
+
+    @staticmethod
+    def compute(state):
+        # What the keys would hand over plays no part in the scores.
+        return attention([state.q], state.keys, np.eye(len(state.keys)))
+
+    @staticmethod
+    def matrices(state, trace):
+        given = {"op": "given", "note": "moved by hand"}
+        axes = ("x", "y")
+        K = Matrix("K", trace.K, state.names, axes, "K", "K", given)
+        stages = [
+            Matrix("q", trace.Q, ("q",), axes, "q", "Q", given),
+            K,
+            transpose(K),
+            Matrix(
+                "q Kᵀ",
+                trace.scores,
+                ("q",),
+                state.names,
+                "scores = q Kᵀ",
+                "scores",
+                product("q", "Kᵀ"),
+            ),
+        ]
+        return {stage.id: stage for stage in stages}
+
+    @staticmethod
+    def scene(state, trace):
+        return Scene(
+            kind="arrows",
+            points=np.concatenate([trace.Q, trace.K]),
+            names=("q", *state.names),
+            symbols=("Q", *["K"] * len(state.keys)),
+            columns=measures(trace.Q[0], trace.K, trace.scores[0]),
+            movable=1 + len(state.keys),
+        )
+
+    @staticmethod
+    def describe(state, trace):
+        q, K, scores = trace.Q[0], trace.K, trace.scores[0]
+        said = largest_in_words(("q", *state.names), np.array([-np.inf, *scores]), 0)
+        measured = measures(q, K, scores)
+        each = [
+            f"{name}: length {length:.2f}, "
+            + ("no angle" if np.isnan(angle) else f"angle {angle:.0f}°")
+            + f", score {score:.2f}"
+            for name, length, angle, score in zip(
+                state.names,
+                measured["length"][1:],
+                measured["angle"][1:],
+                scores,
+                strict=True,
+            )
+        ]
+        return f"q has length {measured['length'][0]:.2f}. {'; '.join(each)}. {said}"
+
+    @staticmethod
+    def draw(state, trace):
+        labels = list(state.names)
+        return figures.vectors_in_plane(trace.Q[0], trace.K, labels=labels).figure
+
+
+def measures(q, K, scores):
+    """What the plane says of the query and each key: q · k = |q| |k| cos θ.
+
+    An arrow of length 0 has no angle: NaN. So has the query, to itself.
+    """
+    lengths = np.linalg.norm([q, *K], axis=1)
+    product = lengths[0] * lengths[1:]
+    cosine = np.divide(scores, product, np.full(len(K), np.nan), where=product > 0)
+    cosine = np.clip(cosine, -1, 1)  # rounding may leave 1.0000000000000002
+    nothing = [np.nan]
+    return {
+        "length": lengths,
+        "angle": np.concatenate([nothing, np.degrees(np.arccos(cosine))]),
+        "cos θ": np.concatenate([nothing, cosine]),
+        "score": np.concatenate([nothing, scores]),
+    }

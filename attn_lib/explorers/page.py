@@ -1,4 +1,4 @@
-"""The small views: one ES module and one style sheet each, of a shared part and its own."""
+"""The small views: each is one ES module and one style sheet, partly shared."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ HERE = Path(__file__).parent
 
 
 def with_shared_part(file):
-    """The text of ``page.<suffix>`` and then of ``file``: a view loads one file only."""
+    """Join ``page.js`` or ``page.css`` and ``file``: a view loads one text only."""
     parts = (HERE / f"page{Path(file).suffix}", HERE / file)
     return "\n".join(part.read_text(encoding="utf-8") for part in parts)

@@ -2,10 +2,21 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 from matplotlib.figure import Figure
 
-from .. import DIMENSIONS, SENTENCE, ProjectionWeights, embed, figures, self_attention
+from .. import (
+    DIMENSIONS,
+    SENTENCE,
+    ProjectionWeights,
+    attention,
+    embed,
+    figures,
+    self_attention,
+)
+from ..figures.weighted_sum import convex_hull
 from . import controls
+from .board import Matrix
 from .example import (
     about_tokens,
     query_key_names,
@@ -16,6 +27,14 @@ from .example import (
     zeros,
 )
 from .explorer import Explorer
+from .plane import (
+    PlaneExplorerBase,
+    Scene,
+    numbered,
+    read_points,
+    read_weights,
+    replaced,
+)
 from .stages import product, row_of, stage_matrices
 
 
@@ -117,3 +136,132 @@ class WeightedSumExplorer(Explorer):
                 values, rows=rows, columns=names, title=key, symbol=key, ax=axes[key]
             )
         return figure
+
+
+@dataclass(frozen=True)
+class HullState:
+    """Values that are two numbers wide, and how much of each is taken."""
+
+    values: tuple = ((-3.0, -1.0), (-1.5, 2.5), (2.0, 3.0), (3.0, -2.0), (0.5, 0.5))
+    weights: tuple = (0.1, 0.2, 0.4, 0.2, 0.1)
+
+    @property
+    def names(self):
+        """Names of the values."""
+        return numbered("v", len(self.values))
+
+
+class HullExplorer(PlaneExplorerBase):
+    """Values as points, their convex hull, and the output inside it.
+
+    ``HullExplorer(values=((0, 0), (2, 0), (0, 2)), weights=(0.5, 0.3, 0.2))``, values
+    from −4 to 4; weights are proportions, and what is shown sums to 1. Everything else:
+    :class:`Explorer`.
+    """
+
+    State = HullState
+
+    def __init__(self, **settings):
+        if "values" in settings:
+            equal = np.full(len(settings["values"]), 1 / len(settings["values"]))
+            settings = {"weights": equal, **settings}
+        super().__init__(**settings)
+
+    @staticmethod
+    def readers():
+        return {
+            "values": read_points("values", least=2),
+            "weights": read_weights("weights"),
+        }
+
+    def move(self, name, index, to):
+        if name == "weight":
+            self.weights.value = with_share(self.weights.value, index, to)
+        else:
+            self.values.value = replaced(self.values.value, index, to)
+
+    @staticmethod
+    def lines(state):
+        return [["w", "· V =", "out"]]
+
+    @staticmethod
+    def compute(state):
+        # The softmax of their logarithms are the weights themselves, summing to 1; a
+        # weight of 0 comes from hiding.
+        w = np.array(state.weights)
+        visible = w > 0
+        K = np.log(w, out=np.zeros_like(w), where=visible)[:, None]
+        return attention([[1.0]], K, state.values, mask=visible, scale=1)
+
+    @staticmethod
+    def matrices(state, trace):
+        given = {"op": "given", "note": "moved by hand"}
+        axes, row = ("x", "y"), ("output",)
+        stages = [
+            Matrix("V", trace.V, state.names, axes, "V", "V", given),
+            Matrix(
+                "w",
+                trace.weights,
+                row,
+                state.names,
+                "w",
+                "weights",
+                given,
+                "weights",
+                1.0,
+            ),
+            Matrix(
+                "out",
+                trace.output,
+                row,
+                axes,
+                "output = w V",
+                "output",
+                product("w", "V"),
+            ),
+        ]
+        return {stage.id: stage for stage in stages}
+
+    @staticmethod
+    def scene(state, trace):
+        n = len(state.values)
+        corners = [trace.V.tolist().index(list(p)) for p in convex_hull(trace.V)]
+        return Scene(
+            kind="hull",
+            points=np.concatenate([trace.V, trace.output]),
+            names=(*state.names, "output"),
+            symbols=(*["V"] * n, "output"),
+            columns={"weight": np.append(trace.weights[0], np.nan)},
+            movable=n,
+            hull=tuple(corners),
+        )
+
+    @staticmethod
+    def describe(state, trace):
+        mixed = ", ".join(
+            f"{weight:.2f} of {name}"
+            for name, weight in zip(state.names, trace.weights[0], strict=True)
+        )
+        x, y = trace.output[0]
+        return (
+            f"The output is {mixed}. It lies at ({x:.2f}, {y:.2f}), inside the convex "
+            "hull of the values."
+        )
+
+    @staticmethod
+    def draw(state, trace):
+        return figures.values_in_plane(
+            trace.V, trace.weights[0], trace.output[0], labels=list(state.names)
+        ).figure
+
+
+def with_share(weights, index, share):
+    """Give one value this share of 1; the others keep their proportions in the rest."""
+    share = min(max(share, 0.0), 0.999)  # at 1 the others' proportions would be lost
+    others = np.array(weights)
+    others[index] = 0
+    if others.sum() == 0:
+        others[np.arange(len(others)) != index] = 1
+    rest = others / others.sum() * (1 - share)
+    rest[index] = share
+    return tuple(float(weight) for weight in rest.round(6))

@@ -1,0 +1,225 @@
+"""The plane: arrows or points that are moved by hand, and the numbers they lead to.
+
+An explorer in the plane has a state of coordinates. They are controls like any other,
+with a ``value``, but the plane shows them: see :class:`Coordinates`.
+"""
+
+from dataclasses import dataclass
+
+import anywidget
+import ipywidgets
+import numpy as np
+import traitlets
+
+from ..figures.style import COLOURS
+from .explorer import Explorer
+from .page import with_shared_part
+
+LIMIT = 4.0  # the plane reaches from −4 to 4
+MOST_POINTS = 8  # more cannot be told apart
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What the plane shows.
+
+    Parameters
+    ----------
+    kind : {"arrows", "hull"}
+        A query (first) and keys; or values, with the output (last) inside their hull.
+    points : array, shape (n, 2)
+    names : sequence of str, length n
+    symbols : sequence of str, length n
+        Keys of ``COLOURS``.
+    columns : dict of str to array, shape (n,)
+        What is said of each point; NaN where there is nothing to say.
+    movable : int
+        How many points, from the first on, can be moved.
+    hull : sequence of int
+        The corners of the hull, in order.
+    """
+
+    kind: str
+    points: np.ndarray
+    names: tuple
+    symbols: tuple
+    columns: dict
+    movable: int
+    hull: tuple = ()
+
+
+class Plane(anywidget.AnyWidget):
+    """Draws a :class:`Scene`, and tells ``move(name, to)`` what the hand does.
+
+    ``name`` is ``"point i"``, with ``to`` its coordinates, or ``"weight i"``, with
+    ``to`` the share that value i shall have.
+    """
+
+    _esm = with_shared_part("plane.js")
+    _css = with_shared_part("plane.css")
+
+    scene = traitlets.Dict().tag(sync=True)
+    data = traitlets.Bytes().tag(sync=True)  # points, then columns: float32
+    answered = traitlets.Unicode().tag(sync=True)  # the last request of the page
+    colours = traitlets.Dict(COLOURS).tag(sync=True)
+
+    def __init__(self, move):
+        super().__init__()
+        self._move = move
+        self.on_msg(self._answer)
+
+    def show(self, scene):
+        """Draw this, sent to the page as one message."""
+        said = {
+            "kind": scene.kind,
+            "limit": LIMIT,
+            "names": list(scene.names),
+            "symbols": list(scene.symbols),
+            "columns": list(scene.columns),
+            "movable": scene.movable,
+            "hull": list(scene.hull),
+        }
+        parts = (scene.points, *scene.columns.values())
+        data = b"".join(np.asarray(part).astype("<f4").tobytes() for part in parts)
+        with self.hold_sync():
+            self.scene, self.data = said, data
+
+    def _answer(self, _plane, message, _buffers):
+        # One message back, whatever came of it: the page waits for it.
+        with self.hold_sync():
+            try:
+                for name, to in message["moves"]:
+                    self._move(name, to)
+            finally:
+                self.answered = message["request"]
+
+
+class Coordinates(ipywidgets.Box):
+    """A control that the plane shows: an empty box that keeps a value.
+
+    Parameters
+    ----------
+    read : callable
+        Gives the value as nested tuples, or raises ValueError saying what is expected.
+    """
+
+    value = traitlets.Any()
+
+    def __init__(self, read):
+        self._read = read
+        super().__init__(layout={"display": "none"})
+
+    @traitlets.validate("value")
+    def _readable(self, proposal):
+        try:
+            return self._read(proposal.value)
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from error
+
+
+class PlaneExplorerBase(Explorer):
+    """An explorer whose state is moved in a :class:`Plane`.
+
+    A subclass gives ``readers``, ``move`` and the pure function ``scene``.
+    """
+
+    def __init__(self, **settings):
+        self.plane = Plane(self._follow)
+        readers = self.readers()
+        read = {n: readers[n](v) for n, v in settings.items() if n in readers}
+        super().__init__(**settings | read)
+        views = list(self.widget.children)
+        views.insert(views.index(self.board), self.plane)
+        self.widget.children = views
+
+    @staticmethod
+    def readers():
+        """What reads the value of each field, by name: see :class:`Coordinates`."""
+        raise NotImplementedError
+
+    def make_controls(self):
+        return {name: Coordinates(read) for name, read in self.readers().items()}
+
+    def move(self, name, index, to):
+        """Change the state as the hand does."""
+        raise NotImplementedError
+
+    @staticmethod
+    def scene(state, trace):
+        """State and trace → :class:`Scene`."""
+        raise NotImplementedError
+
+    def _follow(self, what, to):
+        name, index = what.split()
+        self.move(name, int(index), to)
+
+    def _update(self):
+        super()._update()
+        self.plane.show(self.scene(self.state, self.trace))
+
+
+# ---- reading what is given from outside
+
+
+def read_point(name):
+    """Return a reader of two numbers, as the field ``name``."""
+
+    def read(value):
+        (point,) = _points(name, [value], "two numbers", one=True)
+        return point
+
+    return read
+
+
+def read_points(name, least=1):
+    """Return a reader of points of the plane, as the field ``name``."""
+    what = f"{least} to {MOST_POINTS} points of two numbers each"
+
+    def read(value):
+        points = _points(name, value, what)
+        if not least <= len(points) <= MOST_POINTS:
+            raise ValueError(f"{name}: expected {what}, got {len(points)}")
+        return points
+
+    return read
+
+
+def _points(name, value, what, one=False):
+    expected = f"{name}: expected {what}, from {-LIMIT:.0f} to {LIMIT:.0f}"
+    try:
+        points = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        points = np.empty(0)
+    inside = np.isfinite(points).all() and (np.abs(points) <= LIMIT).all()
+    if points.ndim != 2 or points.shape[1] != 2 or not inside:
+        raise ValueError(f"{expected}, got {value[0] if one else value!r}")
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def read_weights(name):
+    """Return a reader of weights: proportions, which need not sum to 1 yet."""
+
+    def read(value):
+        try:
+            weights = np.asarray(value, dtype=float)
+        except (TypeError, ValueError):
+            weights = np.empty(0)
+        good = weights.ndim == 1 and np.isfinite(weights).all()
+        if not (good and (weights >= 0).all() and weights.sum() > 0):
+            raise ValueError(
+                f"{name}: expected numbers from 0 up, not all 0, got {value!r}"
+            )
+        return tuple(float(weight) for weight in weights)
+
+    return read
+
+
+def replaced(values, index, value):
+    """A tuple with one of its values replaced."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def numbered(letter, n):
+    """Return k₁, k₂, … for the letter k."""
+    small = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    return tuple(f"{letter}{j}".translate(small) for j in range(1, n + 1))
