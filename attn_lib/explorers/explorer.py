@@ -60,8 +60,12 @@ class Explorer:
         )
         self.widget = ipywidgets.VBox([row, self.board])
 
-        self._set({**asdict(self.State()), **self._known(settings)}, settings)
-        self._update()
+        try:
+            self._set({**asdict(self.State()), **self._known(settings)}, settings)
+            self._update()
+        except Exception:
+            self.close()  # nobody else knows of these widgets
+            raise
         self.board.message = self.remark(self.state)
         self._first = self.state
         for control in self._controls.values():
@@ -216,7 +220,7 @@ def allowed(control):
     if hasattr(control, "options"):
         return "one of " + ", ".join(repr(value) for _, value in control.options)
     if hasattr(control, "max"):
-        return f"a number from {control.min} to {control.max}"
+        return f"a whole number from {control.min} to {control.max}"
     return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
 
 

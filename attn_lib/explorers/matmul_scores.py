@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import DIMENSIONS, SENTENCE, attention, embed, figures, self_attention
+from ..figures.style import number
 from . import controls
 from .board import Matrix
 from .example import (
@@ -182,22 +183,25 @@ class PlaneExplorer(PlaneExplorerBase):
 
     @staticmethod
     def describe(state, trace):
-        q, K, scores = trace.Q[0], trace.K, trace.scores[0]
-        said = largest_in_words(("q", *state.names), np.array([-np.inf, *scores]), 0)
-        measured = measures(q, K, scores)
-        each = [
-            f"{name}: length {length:.2f}, "
-            + ("no angle" if np.isnan(angle) else f"angle {angle:.0f}°")
-            + f", score {score:.2f}"
-            for name, length, angle, score in zip(
-                state.names,
-                measured["length"][1:],
-                measured["angle"][1:],
-                scores,
-                strict=True,
+        scores = trace.scores[0]
+        measured = measures(trace.Q[0], trace.K, scores)
+        keys = zip(
+            state.names,
+            measured["length"][1:],
+            measured["angle"][1:],
+            scores,
+            strict=True,
+        )
+        said = [f"q has length {number(measured['length'][0])}."]
+        for name, length, angle, score in keys:
+            turned = "no angle" if np.isnan(angle) else f"angle {angle:.0f}°"
+            said.append(
+                f"{name}: length {number(length)}, {turned}, score {number(score)}."
             )
-        ]
-        return f"q has length {measured['length'][0]:.2f}. {'; '.join(each)}. {said}"
+        best = np.flatnonzero(np.isclose(scores, scores.max()))
+        names = " and ".join(state.names[j] for j in best)
+        said.append(f"Largest score: {names}.")
+        return " ".join(said)
 
     @staticmethod
     def draw(state, trace):

@@ -8,7 +8,7 @@ import numpy as np
 from .board import Matrix, largest
 
 
-def stage_matrices(trace, tokens, *, features, query_key, value, note, divisor=None):
+def stage_matrices(trace, tokens, *, features, query_key, value, note):
     """Every stage of the trace as a :class:`Matrix`, by its name in the formula.
 
     Parameters
@@ -20,39 +20,44 @@ def stage_matrices(trace, tokens, *, features, query_key, value, note, divisor=N
         Names of the columns of X, of Q and K, and of V.
     note : str
         Where the matrices W come from.
-    divisor : (float, str), optional
-        What the scores were divided by, and its formula letters; √d_k if not given.
 
     Returns
     -------
     stages : dict of str to Matrix
     """
-    number, letters = divisor or (math.sqrt(trace.Q.shape[-1]), "√d_k")
     keys = tuple(tokens)
+    mask = np.ones(trace.weights.shape) if trace.mask is None else trace.mask
     # One limit for the three, so that one sees the division make them paler.
     limit = largest(trace.scores)
-    hidden = None if trace.mask is None else "mask"
+    root = math.sqrt(trace.Q.shape[-1])
 
     def square(id, title, values, made, **kw):
-        symbol = kw.pop("symbol", id)
         kw = {"limit": limit, "cursor": True, **kw}
-        return Matrix(id, values, keys, keys, title, symbol, made, **kw)
+        return Matrix(id, values, keys, keys, title, id, made, **kw)
 
     stages = [
         *projections(trace, keys, features, query_key, value, note),
         square("scores", "scores = Q Kᵀ", trace.scores, product("Q", "K", True)),
         square(
             "scaled",
-            f"scaled = scores / {letters}",
+            "scaled = scores / √d_k",
             trace.scaled,
-            {"op": "scale", "of": "scores", "divisor": number, "name": letters},
+            {"op": "scale", "of": "scores", "divisor": root, "name": "√d_k"},
+        ),
+        square(
+            "mask",
+            "mask",
+            mask.astype(float),
+            {"op": "given", "note": "1: may be looked at, 0: hidden"},
+            kind="mask",
+            limit=1.0,
         ),
         square(
             "masked",
             "masked = scaled + mask",
             trace.masked,
-            {"op": "mask", "of": "scaled", "mask": hidden},
-            hidden=hidden,
+            {"op": "mask", "of": "scaled", "mask": "mask"},
+            hidden="mask",
         ),
         square(
             "weights",
@@ -61,7 +66,7 @@ def stage_matrices(trace, tokens, *, features, query_key, value, note, divisor=N
             {"op": "softmax", "of": "masked"},
             kind="weights",
             limit=1.0,
-            hidden=hidden,
+            hidden="mask",
         ),
         Matrix(
             "output",
@@ -73,18 +78,13 @@ def stage_matrices(trace, tokens, *, features, query_key, value, note, divisor=N
             product("weights", "V"),
         ),
     ]
-    if trace.mask is not None:
-        note = "visible (it may be looked at) or hidden"
-        made = {"op": "given", "note": note}
-        visible = np.asarray(trace.mask, dtype=float)
-        stages.append(square("mask", "mask", visible, made, kind="mask", limit=1.0))
     return {stage.id: stage for stage in stages}
 
 
 def projections(trace, keys, features, query_key, value, note):
     """X, the three matrices W, and the three products."""
     p = trace.projection
-    given = {"op": "given", "note": "what the word says by itself, and where it stands"}
+    given = {"op": "given", "note": "the token's embedding"}
     yield Matrix("X", trace.X, keys, features, "X", "X", given)
     for letter, W, made, names in (
         ("Q", p.W_Q, trace.Q, query_key),

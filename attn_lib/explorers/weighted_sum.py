@@ -14,6 +14,7 @@ from .. import (
     figures,
     self_attention,
 )
+from ..figures.style import number
 from ..figures.weighted_sum import convex_hull
 from . import controls
 from .board import Matrix
@@ -142,7 +143,7 @@ class WeightedSumExplorer(Explorer):
 class HullState:
     """Values that are two numbers wide, and how much of each is taken."""
 
-    values: tuple = ((-3.0, -1.0), (-1.5, 2.5), (2.0, 3.0), (3.0, -2.0), (0.5, 0.5))
+    values: tuple = ((-3.0, -1.0), (-1.5, 2.5), (2.0, 3.0), (3.0, -2.0), (0.5, -0.5))
     weights: tuple = (0.1, 0.2, 0.4, 0.2, 0.1)
 
     @property
@@ -231,7 +232,7 @@ class HullExplorer(PlaneExplorerBase):
             points=np.concatenate([trace.V, trace.output]),
             names=(*state.names, "output"),
             symbols=(*["V"] * n, "output"),
-            columns={"weight": np.append(trace.weights[0], np.nan)},
+            columns={"weight": np.append(trace.weights[0], trace.weights[0].sum())},
             movable=n,
             hull=tuple(corners),
         )
@@ -242,10 +243,9 @@ class HullExplorer(PlaneExplorerBase):
             f"{weight:.2f} of {name}"
             for name, weight in zip(state.names, trace.weights[0], strict=True)
         )
-        x, y = trace.output[0]
+        x, y = map(number, trace.output[0])
         return (
-            f"The output is {mixed}. It lies at ({x:.2f}, {y:.2f}), inside the convex "
-            "hull of the values."
+            f"The output is {mixed}. It lies at ({x}, {y}), inside their convex hull."
         )
 
     @staticmethod
