@@ -1,0 +1,112 @@
+"""Playing the front end: what the page would have received, read from the traits."""
+
+import numpy as np
+
+import attn_lib as al
+from attn_lib import explorers
+
+ODD = "$5 <b>and</b> 香蕉 🍌 the the"
+HOSTILE = "<img src=x onerror=alert(1)> & <b>bold</b> </script>"
+
+# Explorer → settings that differ from the first state in every control.
+ALL = {
+    explorers.PipelineExplorer: {
+        "sentence": "she eats an apple",
+        "d_k": 7,
+        "d_v": 3,
+        "mask": "both",
+        "positions": False,
+        "weights": "random",
+        "seed": 5,
+    },
+    explorers.ProjectionExplorer: {
+        "sentence": "she eats",
+        "which": "W_V",
+        "d_model": 9,
+        "d_k": 7,
+        "d_v": 3,
+        "seed": 5,
+    },
+    explorers.ScoresExplorer: {
+        "sentence": "she eats an apple",
+        "query": 2,
+        "d_k": 7,
+        "weights": "random",
+        "seed": 5,
+    },
+    explorers.SoftmaxExplorer: {
+        "d_k": 16,
+        "divisor": "d_k",
+        "temperature": 0.5,
+        "seed": 5,
+    },
+    explorers.MaskingExplorer: {
+        "sentence": "she eats an apple",
+        "mask": "all",
+        "window": 2,
+        "length": 3,
+    },
+    explorers.WeightedSumExplorer: {
+        "sentence": "she eats an apple",
+        "query": 2,
+        "d_v": 3,
+    },
+}
+WITH_SENTENCE = [explorer for explorer in ALL if explorer.__name__ != "SoftmaxExplorer"]
+
+
+def by_name(explorer):
+    """The name of a class, for the ids of parametrised tests."""
+    return explorer.__name__
+
+
+def on_the_page(explorer):
+    """Id → matrix, read as board.js reads it: shapes, and float32 one after another."""
+    numbers = np.frombuffer(explorer.board.data, "<f4")
+    sent, start = {}, 0
+    for spec in explorer.board.matrices:
+        rows, columns = spec["shape"]
+        end = start + rows * columns
+        sent[spec["id"]] = numbers[start:end].reshape(rows, columns)
+        start = end
+    assert start == len(numbers)
+    return sent
+
+
+def spec_of(explorer, id):
+    """What the page knows of a matrix besides its numbers."""
+    return next(spec for spec in explorer.board.matrices if spec["id"] == id)
+
+
+def drawn(explorer):
+    """Ids of the matrices that stand in a line."""
+    ids = {spec["id"] for spec in explorer.board.matrices}
+    return [item for line in explorer.board.lines for item in line if item in ids]
+
+
+def assert_sent(explorer, expected):
+    """The page has these numbers, to the last digit of float32, and in this shape."""
+    sent = on_the_page(explorer)
+    for id, values in expected.items():
+        np.testing.assert_array_equal(sent[id], np.asarray(values, "<f4"), err_msg=id)
+
+
+def stages(trace):
+    """The stages of a trace by the names that the page uses."""
+    names = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
+    W = trace.projection
+    return {name: getattr(trace, name) for name in names} | {
+        "W_Q": W.W_Q,
+        "W_K": W.W_K,
+        "W_V": W.W_V,
+    }
+
+
+def expected_trace(sentence, d_k, d_v, *, positions=True, seed=None, mask=None):
+    """The same computed without any explorer."""
+    make, kw = al.ProjectionWeights.designed, {}
+    if seed is not None:
+        make, kw = al.ProjectionWeights.random, {"seed": seed}
+    sizes = (d_k, d_v) if seed is None else (len(al.DIMENSIONS), d_k, d_v)
+    X = al.embed(al.tokenize(sentence), positions=positions)
+    return al.self_attention(X, make(*sizes, **kw), mask=mask)
