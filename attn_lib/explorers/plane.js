@@ -7,6 +7,8 @@
 
 const LARGEST = 370; // px
 const MARGIN = 16; // px around the plane, for the names of what lies at its edge
+const LETTER = 7; // px: about the width of one in a name
+const NARROW = 420; // px: below it the numbers stand closer
 const REACH = 14; // px: radius of what can be grabbed, at least 24 px wide
 const STEP = { small: 0.1, large: 0.5 };
 const MOVES = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -33,7 +35,7 @@ export const tidy = (value, limit) => Math.round(100 * Math.max(-limit, Math.min
 export function scaleOf(size, limit) {
   const unit = (size - 2 * MARGIN) / (2 * limit);
   return {
-    unit,
+    size,
     toPixels: ([x, y]) => [size / 2 + x * unit, size / 2 - y * unit],
     toPlane: ([left, top]) => [(left - size / 2) / unit, (size / 2 - top) / unit],
   };
@@ -60,7 +62,7 @@ function inWords({ kind, names, columns }, points, i) {
   const place = `${names[i]} at ${placeText(points[i])}`;
   if (kind === "hull") {
     const weight = columns.weight[i];
-    return Number.isNaN(weight) ? place : `${place}, weight ${numberText(weight)}`;
+    return `${place}, weight ${numberText(weight)}`;
   }
   const length = `${place}, length ${numberText(columns.length[i])}`;
   if (i === 0) return length;
@@ -69,8 +71,8 @@ function inWords({ kind, names, columns }, points, i) {
   return `${length}, ${turned}, score ${numberText(columns.score[i])}`;
 }
 
-/** The calculation of the thing that is looked at, as [text, symbol whose colour it has]. */
-function calculation({ kind, names, points, columns, movable }, i) {
+/** The calculations of what is looked at: lines of [text, symbol whose colour it has]. */
+function calculations({ kind, names, columns, movable }, points, i) {
   if (kind === "hull") {
     const terms = names.slice(0, movable).flatMap((_, j) => [
       [j ? " + " : " = "],
@@ -78,26 +80,17 @@ function calculation({ kind, names, points, columns, movable }, i) {
       [" · "],
       [placeText(points[j]), "V"],
     ]);
-    return [["output", "output"], ...terms, [" ≈ "], [placeText(points[movable]), "output"]];
+    return [[["output", "output"], ...terms, [" ≈ "], [placeText(points[movable]), "output"]]];
   }
-  if (i === 0) return [["q", "Q"], [` has length |q| ≈ ${numberText(columns.length[0])}. Choose a key to see its score.`]];
-  const key = names[i];
-  const lengths = [[numberText(columns.length[0]), "Q"], [" · "], [numberText(columns.length[i]), "K"]];
-  const angle = columns.angle[i];
-  const rest = Number.isNaN(angle) ? " (an arrow of length 0 has no angle)" : ` · cos ${angleText(angle)}`;
-  return [
-    [`q · ${key}`, "scores"],
-    [" = "],
-    [points[0].map((c, k) => `${numberText(c)} · ${numberText(points[i][k])}`).join(" + ").replaceAll("· −", "· −")],
-    [" ≈ "],
-    [numberText(columns.score[i]), "scores"],
-    [",  and |q| |"],
-    [key, "K"],
-    ["| cos θ ≈ "],
-    ...lengths,
-    [`${rest} ≈ `],
-    [numberText(columns.score[i]), "scores"],
-  ];
+  if (i === 0) return [[["|q|", "Q"], [" ≈ "], [numberText(columns.length[0]), "Q"], [". Choose a key to see its score."]]];
+  const product = (c) => [[numberText(points[0][c]), "Q"], [" · "], [numberText(points[i][c]), "K"]];
+  const score = [[" ≈ "], [numberText(columns.score[i]), "scores"]];
+  const name = [["q", "Q"], [" · "], [names[i], "K"]];
+  const sum = [...name, [" = "], ...product(0), [" + "], ...product(1), ...score];
+  if (Number.isNaN(columns.angle[i])) return [sum, [["An arrow of length 0 has no angle."]]];
+  const lengths = [["|q|", "Q"], [" · "], [`|${names[i]}|`, "K"], [" · cos θ = "]];
+  const numbers = [[numberText(columns.length[0]), "Q"], [" · "], [numberText(columns.length[i]), "K"]];
+  return [sum, [...lengths, ...numbers, [` · ${numberText(columns["cos θ"][i])}`], ...score]];
 }
 
 // ------------------------------------------------------------------- the view
@@ -109,7 +102,7 @@ function render({ model, el }) {
   const picture = addShape(main, "svg", { role: "group" });
   const side = add(main, "div", { class: "attn-plane-side" });
   const table = add(side, "table");
-  const working = add(side, "p", { class: "attn-working", "aria-live": "polite" });
+  const working = add(side, "div", { class: "attn-working", "aria-live": "polite" });
   const hint = add(side, "p", { class: "attn-hint" });
 
   const moves = new Moves(
@@ -134,7 +127,9 @@ function render({ model, el }) {
     picture.replaceChildren();
     table.replaceChildren();
     const layer = (name) => addShape(picture, "g", { class: name, "aria-hidden": "true" });
-    parts = { grid: layer("attn-grid"), ground: layer("attn-ground") };
+    // A picture in the picture cuts off what would lie outside the plane.
+    parts = { ground: addShape(picture, "svg", { "aria-hidden": "true" }) };
+    parts.grid = layer("attn-grid");
     parts.help = layer("attn-help");
     parts.things = scene.names.map((name, i) => {
       const style = `color: var(--attn-${scene.symbols[i]})`;
@@ -150,7 +145,7 @@ function render({ model, el }) {
         "data-index": i,
       });
       addShape(grip, "circle", { class: "attn-reach", r: REACH });
-      addShape(grip, "circle", { class: "attn-ring", r: 6 });
+      addShape(grip, "circle", { class: "attn-ring", r: 8 });
       return grip;
     });
     buildGrid();
@@ -168,20 +163,20 @@ function render({ model, el }) {
   }
 
   function buildTable() {
-    const heads = { arrows: ["", "x, y", "length", "angle to q", "cos θ", "score q · k"], hull: ["", "x, y", "weight", ""] };
     const head = add(add(table, "thead"), "tr");
-    for (const text of heads[scene.kind]) {
-      // An empty head would be read as one.
-      setText(add(head, text ? "th" : "td", text ? { scope: "col" } : {}), text);
+    add(head, "td"); // a head without a text would be read as one
+    for (const column of ["x, y", ...Object.keys(scene.columns)]) {
+      setText(add(head, "th", { scope: "col", "data-column": column }), column);
     }
+    if (scene.kind === "hull") add(head, "td");
     const body = add(table, "tbody");
     parts.rows = scene.names.map((name, i) => {
       const row = add(body, "tr", { "data-index": i });
       const title = add(row, "th", { scope: "row", style: `color: var(--attn-${scene.symbols[i]})` });
       setText(title, name);
-      const where = add(row, "td", { "data-column": "place" });
-      const cells = scene.kind === "arrows" ? Object.keys(scene.columns) : ["weight"];
-      const numbers = cells.map((column) => [column, add(row, "td", { "data-column": column })]);
+      const where = add(row, "td", { "data-column": "x, y" });
+      const cell = (column) => [column, add(row, "td", { "data-column": column })];
+      const numbers = Object.keys(scene.columns).map(cell);
       const slider = scene.kind === "hull" && i < scene.movable ? buildSlider(add(row, "td"), i) : null;
       return { row, where, numbers, slider };
     });
@@ -208,6 +203,7 @@ function render({ model, el }) {
       parts.kind = kind;
       chosen = Math.min(chosen, scene.movable - 1);
     }
+    root.classList.toggle("attn-narrow", root.clientWidth < NARROW);
     drawPicture();
     drawTable();
   }
@@ -228,6 +224,8 @@ function render({ model, el }) {
 
   function drawGrid(size) {
     const [low, high] = [MARGIN, size - MARGIN];
+    const inner = size - 2 * MARGIN;
+    set(parts.ground, { x: low, y: low, width: inner, height: inner, viewBox: `${low} ${low} ${inner} ${inner}` });
     for (const { n, across, up, x, y } of parts.lines) {
       const [px, py] = scale.toPixels([n, n]);
       const axis = n === 0 ? "attn-axis" : "";
@@ -245,11 +243,13 @@ function render({ model, el }) {
   function label(i, [x, y], [u, v], distance, text) {
     const length = Math.hypot(u, v) || 1;
     const across = u / length;
-    const anchor = across > 0.3 ? "start" : across < -0.3 ? "end" : "middle";
+    const half = (text.length * LETTER) / 2;
+    const side = across > 0.3 ? half : across < -0.3 ? -half : 0;
+    const middle = x + (distance * u) / length + side;
     set(parts.things[i].text, {
-      x: x + (distance * u) / length,
+      x: Math.max(half, Math.min(scale.size - half, middle)),
       y: y + (distance * v) / length + 4,
-      "text-anchor": anchor,
+      "text-anchor": "middle",
     });
     setText(parts.things[i].text, text);
   }
@@ -334,9 +334,11 @@ function render({ model, el }) {
       if (+slider.value !== weight) slider.value = weight;
     });
     working.replaceChildren();
-    for (const [text, symbol] of calculation(scene, chosen)) {
-      const span = add(working, "span", symbol ? { style: `color: var(--attn-${symbol})` } : {});
-      setText(span, text);
+    for (const line of calculations(scene, scene.points, chosen)) {
+      const row = add(working, "p");
+      for (const [text, symbol] of line) {
+        setText(add(row, "span", symbol ? { style: `color: var(--attn-${symbol})` } : {}), text);
+      }
     }
   }
 
