@@ -22,7 +22,7 @@ from tests.notebooks.lessons import (
     outputs,
     read,
 )
-from tests.notebooks.test_form import alternative_text
+from tests.notebooks.test_form import alternative_text, shows_a_picture, words
 
 pytestmark = pytest.mark.notebook
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
@@ -95,13 +95,13 @@ def test_an_exported_page_keeps_every_picture(path, template):
     """Without a kernel a widget is nothing; its picture and caption must be there."""
     html, _ = HTMLExporter(template_name=template).from_notebook_node(read(path))
     page = BeautifulSoup(html, "html.parser")
-    pictures = [o for o in outputs(read(path)) if "image/png" in o.get("data", {})]
+    pictures = [output for output in outputs(read(path)) if shows_a_picture(output)]
     images = page.select('img[src^="data:image/png"]')
     assert len(images) == len(pictures) > 0
     assert "interactive(children=" not in html
-    text = " ".join(page.get_text(" ").split())
+    text = words(page.get_text(" "))
     for image, picture in zip(images, pictures, strict=True):
         caption = alternative_text(picture)
-        assert " ".join(caption.split()) in text
+        assert words(caption) in text
         if template == "classic":  # the other template has no place for it
             assert image["alt"] == caption
