@@ -13,6 +13,7 @@ from .example import (
     largest_in_words,
     projection_of,
     query_key_names,
+    quoted,
     source,
     tokens_of,
     value_names,
@@ -94,7 +95,7 @@ class ScoresExplorer(Explorer):
         tokens = tokens_of(state.sentence)
         said = [
             f"With d_k = {state.d_k},",
-            largest_in_words(tokens, trace.scores[state.query], state.query),
+            in_words(tokens, trace.scores[state.query], state.query),
             "A score is not yet a probability.",
             source(state.weights, state.seed, "W_Q and W_K"),
             *zeros(state),
@@ -106,6 +107,13 @@ class ScoresExplorer(Explorer):
     def draw(state, trace):
         tokens = tokens_of(state.sentence)
         return figures.score_matrix(trace.scores, tokens).figure
+
+
+def in_words(tokens, scores, i):
+    """Say which keys score highest for query i, or that none does."""
+    if len(tokens) > 1 and np.allclose(scores, scores[0]):
+        return f"{quoted(tokens, i)} scores all keys the same ({number(scores[0])})."
+    return largest_in_words(tokens, scores, i)
 
 
 @dataclass(frozen=True)

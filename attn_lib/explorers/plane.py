@@ -12,8 +12,8 @@ import numpy as np
 import traitlets
 
 from ..figures.style import COLOURS
-from .explorer import Explorer
-from .page import with_shared_part
+from .explorer import Explorer, close_all
+from .page import add_view, with_shared_part
 
 LIMIT = 4.0  # the plane reaches from −4 to 4
 MOST_POINTS = 8  # more cannot be told apart
@@ -124,13 +124,11 @@ class PlaneExplorerBase(Explorer):
     """
 
     def __init__(self, **settings):
-        self.plane = Plane(self._follow)
         readers = self.readers()
         read = {n: readers[n](v) for n, v in settings.items() if n in readers}
+        self.plane = Plane(self._follow)
         super().__init__(**settings | read)
-        views = list(self.widget.children)
-        views.insert(views.index(self.board), self.plane)
-        self.widget.children = views
+        add_view(self, self.plane, above=True)
 
     @staticmethod
     def readers():
@@ -156,6 +154,10 @@ class PlaneExplorerBase(Explorer):
     def _update(self):
         super()._update()
         self.plane.show(self.scene(self.state, self.trace))
+
+    def close(self):
+        super().close()
+        close_all(self.plane)  # it has no place yet where a setting was refused
 
 
 # ---- reading what is given from outside

@@ -2,13 +2,16 @@
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from .. import attention, entropy, figures, softmax_jacobian
+from .. import attention, entropy, figures, scale_scores, softmax_jacobian
 from . import controls
 from .board import Matrix
-from .explorer import Explorer
+from .explorer import Explorer, close_all
+from .histogram import Histogram, Sample
+from .page import add_view
 from .stages import product
 
 N_KEYS = 8
@@ -16,6 +19,7 @@ D_MODEL = 512
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 TEMPERATURES = (0.125, 0.25, 0.5, 1, 2, 4, 8)
 DIVISORS = ("none", "√d_k", "d_k", "√d_model")
+TRIALS = 4000
 KEYS = tuple(f"k{j}" for j in range(N_KEYS))
 
 
@@ -42,7 +46,7 @@ class SoftmaxState:
 
 
 class SoftmaxExplorer(Explorer):
-    """A random query, 8 random keys, and the weights they lead to.
+    """A random query, 8 random keys, the weights they lead to, and many more scores.
 
     ``SoftmaxExplorer(d_k=64, divisor="√d_k", temperature=1, seed=0)``, where
     ``divisor`` is "none", "√d_k", "d_k" or "√d_model" (d_model = 512). Everything else:
@@ -50,6 +54,12 @@ class SoftmaxExplorer(Explorer):
     """
 
     State = SoftmaxState
+
+    def __init__(self, **settings):
+        self.histogram = Histogram()
+        super().__init__(**settings)
+        self.board.add_class("attn-roomy")
+        add_view(self, self.histogram)
 
     def make_controls(self):
         return {
@@ -61,7 +71,7 @@ class SoftmaxExplorer(Explorer):
 
     @staticmethod
     def lines(state):
-        return [["scores"], ["scaled"], ["weights", "spread"]]
+        return [["scores"], ["scaled", "spread"], ["weights", "J"]]
 
     @staticmethod
     def compute(state):
@@ -82,8 +92,7 @@ class SoftmaxExplorer(Explorer):
             "name": state.letters,
         }
         softmax = {"op": "softmax", "of": "scaled"}
-        H, J = spread(trace)
-        note = "0 if one weight is 1, ln 8 ≈ 2.08 if all are equal; the norm of ∂p/∂z"
+        note = "H: 0 if one weight is 1, ln 8 ≈ 2.08 if all are equal; ‖J‖: norm of J"
         row = {"rows": ("q",), "columns": KEYS, "cursor": True}
         stages = [
             Matrix("Q", trace.Q, ("q",), columns, "q", "Q"),
@@ -115,16 +124,47 @@ class SoftmaxExplorer(Explorer):
                 **row,
             ),
             Matrix(
+                "J",
+                softmax_jacobian(trace.weights[0]),
+                KEYS,
+                KEYS,
+                "J = ∂ weights / ∂ scaled",
+                "scaled",
+                {"op": "given", "note": "p (1 − p) on the diagonal, else −pᵢ pⱼ"},
+                limit=0.25,  # p (1 − p) is never more
+            ),
+            Matrix(
                 "spread",
-                np.array([[H, J]]),
+                np.array([spread(trace)]),
                 ("weights",),
-                ("entropy", "gradient"),
-                "how decided",
+                ("H", "‖J‖"),
+                "entropy H, gradient ‖J‖",
                 "mask",
                 {"op": "given", "note": note},
+                limit=math.log(N_KEYS),
             ),
         ]
         return {stage.id: stage for stage in stages}
+
+    @staticmethod
+    def samples(state, trace):
+        """State and trace → the scores of many pairs, before and after the division."""
+        scores = trial_scores()[state.d_k]
+        scaled = scale_scores(scores, scale=1 / state.number)
+        before = f"scores of {TRIALS:,} random pairs, d_k = {state.d_k}"
+        after = f"scaled = scores / {state.letters}"
+        return [
+            Sample(before, "scores", scores, trace.scores[0]),
+            Sample(after, "scaled", scaled, trace.scaled[0]),
+        ]
+
+    def _update(self):
+        super()._update()
+        self.histogram.show(self.samples(self.state, self.trace))
+
+    def close(self):
+        super().close()
+        close_all(self.histogram)
 
     @staticmethod
     def describe(state, trace):
@@ -146,3 +186,15 @@ def spread(trace):
     """Entropy of the row, and the Frobenius norm of its Jacobian."""
     p = trace.weights[0]
     return float(entropy(p)), float(np.linalg.norm(softmax_jacobian(p)))
+
+
+@cache
+def trial_scores():
+    """Width d_k → scores of as many random pairs as there are trials.
+
+    As in ``compute``, a wider pair begins with the numbers of the narrower one.
+    """
+    rng = np.random.default_rng(0)
+    q, k = rng.standard_normal((2, TRIALS, D_MODEL))
+    scores = np.cumsum(q * k, axis=1)
+    return {d_k: scores[:, d_k - 1].copy() for d_k in WIDTHS}

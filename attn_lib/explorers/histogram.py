@@ -1,0 +1,60 @@
+"""Histograms, one below the other on the same axis: how a step changes many numbers."""
+
+from dataclasses import dataclass
+
+import anywidget
+import numpy as np
+import traitlets
+
+from ..figures.style import COLOURS
+from .page import with_shared_part
+
+LIMIT = 96.0  # the axis reaches from −96 to 96: four times √512, and a little
+BINS = 384
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Numbers of which a histogram is drawn.
+
+    Parameters
+    ----------
+    title, symbol : str
+        What they are, and a key of ``COLOURS``.
+    values : array
+    marks : array, shape (m,)
+        Those that are pointed out below the histogram.
+    """
+
+    title: str
+    symbol: str
+    values: np.ndarray
+    marks: np.ndarray
+
+
+class Histogram(anywidget.AnyWidget):
+    """Draws :class:`Sample` after sample: counts, standard deviation, marks."""
+
+    _esm = with_shared_part("histogram.js")
+    _css = with_shared_part("histogram.css")
+
+    axis = traitlets.Dict({"limit": LIMIT, "bins": BINS}).tag(sync=True)
+    samples = traitlets.List().tag(sync=True)
+    data = traitlets.Bytes().tag(sync=True)
+    colours = traitlets.Dict(COLOURS).tag(sync=True)
+
+    def show(self, samples):
+        """Draw these, sent to the page as one message."""
+        said, numbers = [], []
+        for sample in samples:
+            values = sample.values
+            counts, _ = np.histogram(values, BINS, (-LIMIT, LIMIT))
+            marks = sample.marks.size
+            said.append(
+                {"title": sample.title, "symbol": sample.symbol, "marks": marks}
+            )
+            outside = 1 - counts.sum() / values.size
+            numbers += [[values.std(), outside], counts, sample.marks]
+        with self.hold_sync():
+            self.samples = said
+            self.data = np.concatenate(numbers).astype("<f4").tobytes()
