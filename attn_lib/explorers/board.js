@@ -330,6 +330,7 @@ const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 function render({ model, el }) {
   const root = add(el, "div", "attn-board");
+  const trouble = add(root, "p", "attn-trouble", { role: "status" });
   const message = add(root, "p", "attn-message", { role: "status" });
   const lines = add(root, "div");
   const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
@@ -341,6 +342,7 @@ function render({ model, el }) {
   let pinned = false;
   let lit = [];
   let frame = 0;
+  const pictures = new Pictures(model, () => schedule());
 
   const colourOf = (symbol) =>
     model.get("colours")[symbol]?.[root.dataset.theme === "dark" ? 1 : 0];
@@ -348,10 +350,12 @@ function render({ model, el }) {
   function draw() {
     frame = 0;
     root.dataset.theme = isDark() ? "dark" : "light";
-    stages = decode(model.get("matrices"), model.get("data"));
-    setText(message, model.get("message"));
-    message.hidden = message.textContent === "";
-    arrange(model.get("lines"));
+    const picture = pictures.newest();
+    stages = picture.stages();
+    say(message, picture.message);
+    say(trouble, pictures.trouble());
+    pictures.tend();
+    arrange(picture.lines);
     const paper = PAPER[root.dataset.theme];
     const update = ([id, view]) => view.update(stages.get(id), stages, colourOf, paper);
     if ([...views].map(update).some(Boolean)) shareNames();
@@ -363,6 +367,11 @@ function render({ model, el }) {
   const schedule = () => {
     frame ||= requestAnimationFrame(draw);
   };
+
+  function say(node, text) {
+    setText(node, text);
+    node.hidden = text === "";
+  }
 
   /** Put the matrices into their lines, each with the operator that stands before it. */
   function arrange(wanted) {
@@ -512,6 +521,7 @@ function render({ model, el }) {
   width.observe(root);
   model.on("change", schedule);
   draw();
+  pictures.listen();
 
   return () => {
     cancelAnimationFrame(frame);
@@ -519,6 +529,7 @@ function render({ model, el }) {
     system.removeEventListener("change", schedule);
     width.disconnect();
     model.off("change", schedule);
+    pictures.end();
   };
 }
 

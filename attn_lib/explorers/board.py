@@ -10,6 +10,7 @@ from pathlib import Path
 import anywidget
 import numpy as np
 import traitlets
+from ipywidgets import widget_serialization
 
 from ..figures.style import COLOURS
 
@@ -94,15 +95,27 @@ def pack(matrices):
     return [m.spec() for m in matrices], buffer
 
 
+def joined(*files):
+    """One ES module of several files, since a view loads one: each reads alone."""
+    return "\n".join((HERE / file).read_text(encoding="utf-8") for file in files)
+
+
 class Board(anywidget.AnyWidget):
     """Draws ``matrices`` in ``lines``, lists of ids with operators between them.
 
     If the first line begins with an empty place (``""``), the lines are a product: the
     right factor stands above the result, the left one beside it. A matrix in no line is
     not drawn, but can be read by the arithmetic of those that are.
+
+    Parameters
+    ----------
+    sliders : sequence of str
+        Those that have a sweep, in a trait of its own: see ``sweeps.py``.
+    **traits
+        First values, as of any widget.
     """
 
-    _esm = HERE / "board.js"
+    _esm = joined("sweeps.js", "board.js")
     _css = HERE / "board.css"
 
     matrices = traitlets.List().tag(sync=True)
@@ -110,9 +123,26 @@ class Board(anywidget.AnyWidget):
     data = traitlets.Bytes().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
     colours = traitlets.Dict(COLOURS).tag(sync=True)
+    caption = traitlets.Unicode().tag(sync=True)  # markup
+    key = traitlets.List().tag(sync=True)  # where the controls stood for this picture
+    answered = traitlets.List().tag(sync=True)  # and for this picture or message
+    controls = traitlets.Dict().tag(sync=True, **widget_serialization)
+    need_kernel = traitlets.List().tag(sync=True, **widget_serialization)
+    caption_view = traitlets.Any().tag(sync=True, **widget_serialization)
 
-    def show(self, matrices, lines):
-        """Draw these, sent to the page as one message."""
-        specs, data = pack(matrices)
+    def __init__(self, sliders=(), **traits):
+        sweeps = {f"sweep_{name}": traitlets.Dict().tag(sync=True) for name in sliders}
+        self.add_traits(**sweeps)
+        super().__init__(**traits)
+
+    def show(self, picture):
+        """Draw this :class:`Picture`, sent to the page as one message."""
+        specs, data = pack(picture.matrices)
         with self.hold_sync():
-            self.matrices, self.lines, self.data = specs, lines, data
+            self.matrices, self.lines, self.data = specs, picture.lines, data
+            self.caption = picture.markup
+            self.key = self.answered = list(picture.key)
+
+    def sweep(self, name, sweep):
+        """Let the page play these as the slider of that name is dragged."""
+        self.set_trait(f"sweep_{name}", sweep)

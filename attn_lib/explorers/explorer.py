@@ -9,6 +9,7 @@ from traitlets import TraitError
 
 from ..figures.display import caption_bundle, png
 from .board import Board
+from .sweeps import Picture, Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 CSS_DPI = 72  # as in figures.show
@@ -49,11 +50,17 @@ class Explorer:
         self._setting = False
         self._controls = self.make_controls()
         vars(self).update(self._controls)  # explorer.d_k is the slider of d_k
-        self.board = Board()
+        self._sweeps = Sweeps(self._controls, lambda state: self._picture(state)[1])
         self.reset = ipywidgets.Button(
             description="Reset", tooltip="Back to the start", layout={"width": "80px"}
         )
         self._caption_view = ipywidgets.HTML()
+        self.board = Board(
+            self._sweeps.sliders,
+            controls=self._sweeps.seen,
+            need_kernel=[self.reset],
+            caption_view=self._caption_view,
+        )
         row = ipywidgets.Box(
             [*self._controls.values(), self.reset],
             layout={"flex_flow": "row wrap", "align_items": "center"},
@@ -66,7 +73,7 @@ class Explorer:
         except Exception:
             self.close()  # nobody else knows of these widgets
             raise
-        self.board.message = self.remark(self.state)
+        self.board.message = one_line(self.remark(self.state))
         self._first = self.state
         for control in self._controls.values():
             control.observe(self._respond, "value")
@@ -117,30 +124,47 @@ class Explorer:
         """Follow a control. Whatever goes wrong is one line on the page."""
         if self._setting:
             return
-        try:
-            self._update()
-            message = self.remark(self.state)
-        except ValueError as error:
-            message = str(error)
-        except Exception as error:  # else the page would go dead without a word
-            message = f"This did not work: {type(error).__name__}: {error}."
-        self.board.message = " ".join(message.split())[:300]
+        with self.board.hold_sync():  # picture and message arrive together
+            try:
+                self._update()
+                message = self.remark(self.state)
+            except ValueError as error:
+                message = str(error)
+            except Exception as error:  # else the page would go dead without a word
+                message = f"This did not work: {type(error).__name__}: {error}."
+            self.board.message = one_line(message)
+            key = self._sweeps.key(self._asked())
+            if not self._sweeps.have(key):  # else the page does not wait
+                self.board.answered = list(key)
+
+    def _asked(self):
+        values = {name: control.value for name, control in self._controls.items()}
+        return self.State(**values)
 
     def _update(self):
         with self._several():
             self.fit()
-        values = {name: control.value for name, control in self._controls.items()}
-        state = self.State(**values)
+        state = self._asked()
         if state == self.state:
             return
-        trace = self.compute(state)
-        matrices, lines = self.matrices(state, trace), self.lines(state)
-        caption = self.describe(state, trace)
+        trace, picture = self._picture(state)
         # From here on nothing can fail: a bad input leaves the last good picture.
-        self.state, self.trace, self.caption = state, trace, caption
-        self.board.show(matrices.values(), lines)
-        markup = caption_bundle(caption)["text/html"]
-        self._caption_view.value = f'<div style="line-height: 1.4">{markup}</div>'
+        self.state, self.trace, self.caption = state, trace, picture.caption
+        if not self._sweeps.have(picture.key):  # else the page plays it
+            self.board.show(picture)
+            self._caption_view.value = picture.markup
+        self._sweeps.follow(state, self.board.sweep)
+
+    def _picture(self, state):
+        """State → its trace, and all that the page shows of it."""
+        trace = self.compute(state)
+        return trace, Picture(
+            key=self._sweeps.key(state),
+            matrices=tuple(self.matrices(state, trace).values()),
+            lines=self.lines(state),
+            caption=self.describe(state, trace),
+            message=one_line(self.remark(state)),
+        )
 
     def _go_back(self, _button):
         with self._several():
@@ -187,6 +211,7 @@ class Explorer:
 
     def close(self):
         """Take the explorer off the page and out of ipywidgets' register."""
+        self._sweeps.stop()
         for widget in (self.widget, self._caption_view):
             close_all(widget)
 
@@ -213,6 +238,8 @@ class Explorer:
         # A second output: GitHub shows one entry of each, and the words are needed too.
         live = {WIDGET_VIEW: view_of(self._caption_view)}
         display({**live, **caption_bundle(self.caption)}, raw=True)
+        # Within the cell, so that a page saved when it has run can play them.
+        self._sweeps.finish(self.state, self.board.sweep)
 
 
 def allowed(control):
@@ -222,6 +249,11 @@ def allowed(control):
     if hasattr(control, "max"):
         return f"a whole number from {control.min} to {control.max}"
     return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
+
+
+def one_line(message):
+    """A message as it fits above the board."""
+    return " ".join(message.split())[:300]
 
 
 def view_of(widget):

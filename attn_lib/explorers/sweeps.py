@@ -1,0 +1,211 @@
+"""Sweeps: the pictures of a slider's whole range, sent before they are asked for.
+
+The page plays them while the slider is dragged, without a round trip, and goes on when
+there is no kernel. How it plays them stands in ``sweeps.js``.
+
+A picture is found by its *key*: where every control stands. So it is never shown for
+other settings than its own, whatever was sent when.
+"""
+
+import asyncio
+import json
+from dataclasses import dataclass, replace
+
+import ipywidgets
+
+from ..figures.display import caption_bundle
+from .board import pack
+
+LARGEST = 512_000  # bytes of one sweep; beyond it the far values are left out
+PAUSE = 0.2  # s without an input before sweeps are computed: a drag goes first
+SLIDERS = (ipywidgets.IntSlider, ipywidgets.SelectionSlider)
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """All that the page shows of one state.
+
+    Parameters
+    ----------
+    key : tuple
+        Where every control stands.
+    matrices : sequence of Matrix
+    lines : list
+        What stands in each line; see :class:`Board`.
+    caption : str
+        The state in words.
+    message : str
+        What the learner should be told at once; most often nothing.
+    """
+
+    key: tuple
+    matrices: tuple
+    lines: list
+    caption: str
+    message: str
+
+    @property
+    def markup(self):
+        """The caption as it stands on the page."""
+        safe = caption_bundle(self.caption)["text/html"]
+        return f'<div style="line-height: 1.4">{safe}</div>'
+
+    def said(self):
+        """All but the matrices, as JSON."""
+        return {
+            "key": list(self.key),
+            "lines": self.lines,
+            "caption": self.markup,
+            "message": self.message,
+        }
+
+
+def place(control):
+    """Name the trait by which the page knows where a control stands, if it does."""
+    return next((name for name in ("index", "value") if name in control.keys), None)
+
+
+def positions(control):
+    """List the values that a slider or a menu can have, in order."""
+    if hasattr(control, "options"):
+        return [value for _, value in control.options]
+    return list(range(control.min, control.max + 1, control.step))
+
+
+class Packer:
+    """Packs pictures that have the same matrices, of other sizes perhaps.
+
+    The first is sent whole. Of the others only what differs from it: the matrices with
+    other numbers or names, and of what is said of them the entries that differ.
+    """
+
+    def __init__(self):
+        self.keys = set()
+        self._entries, self._buffers, self._size = [], [], 0
+        self._said, self._matrices = {}, {}  # of the first
+
+    def add(self, picture):
+        """Add a picture, unless the whole became too large: say whether it was."""
+        specs, buffers, matrices = [], [], {}
+        for matrix in picture.matrices:
+            (spec,), data = pack([matrix])
+            matrices[matrix.id] = spec, data
+            first_spec, first_data = self._matrices.get(matrix.id, ({}, None))
+            changes = differing(spec, first_spec)
+            if changes or data != first_data:
+                specs.append({**changes, "id": matrix.id})
+                buffers.append(data)
+        said = picture.said()
+        entry = {**differing(said, self._said), "key": said["key"], "specs": specs}
+        self._size += len(json.dumps(entry)) + sum(map(len, buffers))
+        if self._size > LARGEST:
+            return False
+        if not self._entries:
+            self._said, self._matrices = said, matrices
+        self.keys.add(picture.key)
+        self._entries.append(entry)
+        self._buffers += buffers
+        return True
+
+    def packed(self):
+        """What is sent."""
+        return {"pictures": self._entries, "data": b"".join(self._buffers)}
+
+
+def differing(new, old):
+    """The entries of a dict that another one does not have."""
+    return {name: value for name, value in new.items() if old.get(name) != value}
+
+
+class Sweeps:
+    """Keeps the sweeps of the page up to date, in slices, while the kernel is idle.
+
+    Parameters
+    ----------
+    controls : dict of str to widget
+        One for each field of the state.
+    picture : callable
+        State → :class:`Picture`, the same that a round trip brings.
+    """
+
+    def __init__(self, controls, picture):
+        items = controls.items()
+        self.seen = {name: control for name, control in items if place(control)}
+        self.sliders = [
+            name for name in self.seen if isinstance(controls[name], SLIDERS)
+        ]
+        self._controls, self._picture = controls, picture
+        self._keys = {}  # slider → keys of the pictures that the page has
+        self._later = None
+
+    def key(self, state):
+        """Where each control stands that the page can see, and then all the others."""
+        seen, others = [], []
+        for name, control in self._controls.items():
+            value = getattr(state, name)
+            if place(control) == "index":
+                value = positions(control).index(value)
+            (seen if name in self.seen else others).append(value)
+        return (*seen, str(hash(tuple(others))))
+
+    def have(self, key):
+        """Can the page play this picture?"""
+        return any(key in keys for keys in self._keys.values())
+
+    def follow(self, state, send):
+        """Send the sweeps around this state soon, unless something newer comes.
+
+        ``send(name, sweep)`` is called for each slider whose sweep is not there yet.
+        """
+        self.stop()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a script, not a kernel: there is no page
+            return
+        self._later = loop.call_later(PAUSE, self._slice, loop, self._work(state, send))
+
+    def finish(self, state, send):
+        """Send them now."""
+        self.stop()
+        for _ in self._work(state, send):
+            pass
+
+    def stop(self):
+        """Leave what is under way."""
+        if self._later:
+            self._later.cancel()
+        self._later = None
+
+    def _slice(self, loop, work):
+        """Make one picture; the kernel then looks first whether there is an input."""
+        more = next(work, self) is not self
+        self._later = loop.call_later(0, self._slice, loop, work) if more else None
+
+    def _work(self, state, send):
+        for name in self.sliders:
+            states = self._around(state, name)
+            if self._keys.get(name, set()) >= {self.key(s) for s in states}:
+                continue
+            packer = Packer()
+            for moved in states:
+                try:
+                    fits = packer.add(self._picture(moved))
+                except Exception:  # the round trip will say what is wrong
+                    continue
+                if not fits:
+                    break
+                yield
+            # One picture is no sweep: the page has it already.
+            sweep = packer.packed() if len(packer.keys) > 1 else {}
+            self._keys[name] = packer.keys if sweep else set()
+            send(name, sweep)
+
+    def _around(self, state, name):
+        """Give the state for each place of a slider, the nearest first."""
+        slider = self._controls[name]
+        if slider.disabled:
+            return []
+        values = positions(slider)
+        here = values.index(getattr(state, name))
+        near = sorted(range(len(values)), key=lambda n: abs(n - here))
+        return [replace(state, **{name: values[n]}) for n in near]
