@@ -13,6 +13,7 @@ const OFFLINE =
   "To connect, run the cell again.";
 const LATE = "Python has not answered yet. It may be busy, or gone.";
 
+const NO_SWEEP = {};
 const wasDisabled = new WeakMap(); // control that is off without a kernel → before that
 
 /** A sweep as it was sent → Map of key → picture, its matrices not yet read. */
@@ -105,9 +106,9 @@ export class Pictures {
 
   /** A slider's sweep: key → picture. It is unpacked once. */
   sweep(name) {
-    const sent = this.model.get(`sweep_${name}`);
+    const sent = this.model.get(`sweep_${name}`) ?? NO_SWEEP;
     if (this.sweeps.get(name)?.sent !== sent) {
-      this.sweeps.set(name, { sent, pictures: unpack(sent ?? {}) });
+      this.sweeps.set(name, { sent, pictures: unpack(sent) });
     }
     return this.sweeps.get(name).pictures;
   }
