@@ -9,10 +9,18 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((ROOT / "notebooks" / "source").glob("*.md"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
+# The one with the least to draw: enough where one lesson is enough.
+SHORTEST = min(NOTEBOOKS, key=lambda path: path.stat().st_size, default=None)
+
 
 def by_name(path):
     """The name of a lesson, for the ids of parametrised tests."""
     return path.stem
+
+
+def source_of(path):
+    """The source that a notebook is built from."""
+    return path.parent / "source" / f"{path.stem}.md"
 
 
 @functools.cache
