@@ -28,8 +28,8 @@ export function decodeScene(scene, data) {
   return { ...scene, points, columns: Object.fromEntries(columns) };
 }
 
-/** A coordinate the hand can give: inside the plane, two decimals. */
-export const tidy = (value, limit) => Math.round(100 * Math.max(-limit, Math.min(limit, value))) / 100;
+/** A coordinate the hand can give: inside the plane, two decimals, no −0. */
+export const tidy = (value, limit) => Math.round(100 * Math.max(-limit, Math.min(limit, value))) / 100 + 0;
 
 /** Coordinates ↔ pixels of a square plane; y points up. */
 export function scaleOf(size, limit) {
@@ -53,6 +53,7 @@ function arrowHead([x0, y0], [x, y]) {
 const pairs = (points) => points.map((point) => point.map((c) => c.toFixed(1)).join(",")).join(" ");
 const angleText = (value) => (Number.isNaN(value) ? "–" : `${numberText(value, 0)}°`);
 const orDash = (value) => (Number.isNaN(value) ? "–" : numberText(value));
+const factor = (value) => (value < 0 ? `(${numberText(value)})` : numberText(value));
 const placeText = (point) => `(${point.map((c) => numberText(c)).join(", ")})`;
 
 // ----------------------------------------------------------- what can be said
@@ -83,26 +84,26 @@ function calculations({ kind, names, columns, movable }, points, i) {
     return [[["output", "output"], ...terms, [" ≈ "], [placeText(points[movable]), "output"]]];
   }
   if (i === 0) return [[["|q|", "Q"], [" ≈ "], [numberText(columns.length[0]), "Q"], [". Choose a key to see its score."]]];
-  const product = (c) => [[numberText(points[0][c]), "Q"], [" · "], [numberText(points[i][c]), "K"]];
+  const product = (c) => [[factor(points[0][c]), "Q"], [" · "], [factor(points[i][c]), "K"]];
   const score = [[" ≈ "], [numberText(columns.score[i]), "scores"]];
   const name = [["q", "Q"], [" · "], [names[i], "K"]];
   const sum = [...name, [" = "], ...product(0), [" + "], ...product(1), ...score];
   if (Number.isNaN(columns.angle[i])) return [sum, [["An arrow of length 0 has no angle."]]];
   const lengths = [["|q|", "Q"], [" · "], [`|${names[i]}|`, "K"], [" · cos θ = "]];
   const numbers = [[numberText(columns.length[0]), "Q"], [" · "], [numberText(columns.length[i]), "K"]];
-  return [sum, [...lengths, ...numbers, [` · ${numberText(columns["cos θ"][i])}`], ...score]];
+  return [sum, [...lengths, ...numbers, [` · ${factor(columns["cos θ"][i])}`], ...score]];
 }
 
 // ------------------------------------------------------------------- the view
 
 function render({ model, el }) {
   const root = add(el, "div", { class: "attn-view attn-plane" });
-  const silent = add(root, "p", { class: "attn-silent", role: "status", hidden: "" });
   const main = add(root, "div", { class: "attn-plane-main" });
   const picture = addShape(main, "svg", { role: "group" });
   const side = add(main, "div", { class: "attn-plane-side" });
   const table = add(side, "table");
   const working = add(side, "div", { class: "attn-working", "aria-live": "polite" });
+  const silent = add(side, "p", { class: "attn-silent", role: "status", hidden: "" });
   const hint = add(side, "p", { class: "attn-hint" });
 
   const moves = new Moves(
@@ -403,6 +404,9 @@ function render({ model, el }) {
   }
 
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
+  // A finger on a grip drags it and does not scroll. (Chromium minds no touch-action here.)
+  const noScroll = (event) => gripOf(event) && event.preventDefault();
+  root.addEventListener("touchstart", noScroll, { passive: false });
   const { schedule, end } = keepDrawn(model, root, draw);
   return () => {
     end();
