@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from .. import DIMENSIONS, SENTENCE, embed, figures, self_attention
+from .. import DIMENSIONS, SENTENCE, embed, figures
 from . import controls
+from .edits import edited_attention, edits_in_words
 from .example import (
     MASK_WORDS,
     about_tokens,
@@ -34,6 +35,7 @@ class PipelineState:
     positions: bool = True
     weights: str = "designed"
     seed: int = 0
+    edits: tuple = ()
 
 
 class PipelineExplorer(Explorer):
@@ -44,6 +46,7 @@ class PipelineExplorer(Explorer):
     """
 
     State = PipelineState
+    editable = ("X", "Q", "K", "V", "scores")
 
     def make_controls(self):
         return {
@@ -54,6 +57,7 @@ class PipelineExplorer(Explorer):
             "positions": controls.switch("positions"),
             "weights": controls.weights(),
             "seed": controls.seed(),
+            "edits": controls.edits(),
         }
 
     def fit(self):
@@ -71,9 +75,10 @@ class PipelineExplorer(Explorer):
     def compute(state):
         tokens = tokens_of(state.sentence)
         length = max(1, len(tokens) - HIDDEN_AT_THE_END)
-        return self_attention(
+        return edited_attention(
             embed(tokens, positions=state.positions),
             projection_of(state.weights, state.d_k, state.d_v, state.seed),
+            state.edits,
             mask=mask_of(state.mask, len(tokens), length=length, window=WINDOW),
         )
 
@@ -99,6 +104,7 @@ class PipelineExplorer(Explorer):
             source(state.weights, state.seed),
             *zeros(state),
             *([] if state.positions else ["Without positions."]),
+            *edits_in_words(state.edits),
             *about_tokens(state.sentence),
         ]
         return " ".join(said)

@@ -153,12 +153,19 @@ const RECIPES = {
   },
 };
 
+const isEdited = (m, i, j) => m.edited.some(([row, column]) => row === i && column === j);
+
 /** Say how the number in row i, column j of a matrix is made, and check that it is. */
 export function explain(stages, id, i, j) {
   const m = stages.get(id);
   const [left, right, of] = ["left", "right", "of"].map((input) => stages.get(m.made[input]));
   const { parts, computed, size } = RECIPES[m.made.op]({ stages, m, i, j, left, right, of });
   const value = at(m, i, j);
+  if (isEdited(m, i, j)) {
+    const made = m.made.op === "given" ? [] : [["; it would be"], ...parts];
+    const said = [[nameOf(m, i, j), m.symbol], [` = ${termText(value)}  (changed by hand`], ...made, [")"]];
+    return { parts: said, computed: value, value, agrees: true };
+  }
   const allowed = TOLERANCE * Math.max(size, Math.abs(value));
   const agrees = computed === value || Math.abs(computed - value) <= allowed;
   const name = [nameOf(m, i, j), m.symbol];
@@ -303,6 +310,8 @@ class MatrixView {
   paint(cell, m, value, hidden, dense, colour, paper) {
     cell.dataset.value = value;
     cell.classList.toggle("attn-hidden", hidden);
+    cell.classList.toggle("attn-editable", m.editable);
+    cell.classList.toggle("attn-edited", isEdited(m, +cell.dataset.row, +cell.dataset.column));
     setText(cell, hidden || dense ? "" : m.kind === "mask" ? "✓" : cellText(value));
     if (hidden) cell.setAttribute("aria-label", "hidden");
     else cell.removeAttribute("aria-label");
@@ -335,6 +344,17 @@ function render({ model, el }) {
   const lines = add(root, "div");
   const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
 
+  const edits = oneAtATime((edit) => model.send({ edit }));
+  const tools = addTools(root, {
+    lines,
+    stages: () => stages,
+    asked: () => asked,
+    ask: (cell) => ask(cell),
+    hold: (cell) => [(pinned = true), ask(cell)],
+    code: () => model.get("code"),
+    paper: () => PAPER[root.dataset.theme],
+  });
+
   const views = new Map(); // id → MatrixView
   let stages = new Map(); // id → spec with values
   let arranged = ""; // the lines that stand on the page
@@ -361,6 +381,7 @@ function render({ model, el }) {
     if ([...views].map(update).some(Boolean)) shareNames();
     const still = asked && views.get(asked.id)?.cells[asked.i]?.[asked.j];
     ask(still ? asked : null);
+    tools.drawn();
   }
 
   /** Newest wins: what arrives before the next picture is drawn once. */
@@ -510,6 +531,11 @@ function render({ model, el }) {
       views.get(cell.id).cells[cell.i + down]?.[cell.j + right]?.focus();
     },
   };
+  const mayChange = (node) => {
+    const cell = cellOf({ target: node });
+    return cell && stages.get(cell.id).editable ? cell : null;
+  };
+  makeEditable(lines, mayChange, edits.change);
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
 
   const theme = new MutationObserver(schedule);
@@ -520,6 +546,7 @@ function render({ model, el }) {
   const width = new ResizeObserver(shareNames);
   width.observe(root);
   model.on("change", schedule);
+  model.on("msg:custom", edits.answered);
   draw();
   pictures.listen();
 
@@ -529,6 +556,8 @@ function render({ model, el }) {
     system.removeEventListener("change", schedule);
     width.disconnect();
     model.off("change", schedule);
+    model.off("msg:custom", edits.answered);
+    tools.end();
     pictures.end();
   };
 }

@@ -47,6 +47,10 @@ class Matrix:
         Is it one of the queries × keys stages, which share one cursor?
     chosen : int, optional
         The row that is looked at elsewhere on the board: its name is marked.
+    editable : bool
+        May its numbers be changed by hand?
+    edited : sequence of (row, column)
+        Those that were.
     """
 
     id: str
@@ -61,6 +65,8 @@ class Matrix:
     hidden: str | None = None
     cursor: bool = False
     chosen: int | None = None
+    editable: bool = False
+    edited: tuple = ()
 
     def spec(self):
         """All but the numbers, as JSON."""
@@ -77,6 +83,8 @@ class Matrix:
             "hidden": self.hidden,
             "cursor": self.cursor,
             "chosen": self.chosen,
+            "editable": self.editable,
+            "edited": [list(cell) for cell in self.edited],
         }
 
 
@@ -115,7 +123,7 @@ class Board(anywidget.AnyWidget):
         First values, as of any widget.
     """
 
-    _esm = joined("sweeps.js", "board.js")
+    _esm = joined("sweeps.js", "edits.js", "tools.js", "board.js")
     _css = HERE / "board.css"
 
     matrices = traitlets.List().tag(sync=True)
@@ -124,6 +132,7 @@ class Board(anywidget.AnyWidget):
     message = traitlets.Unicode().tag(sync=True)
     colours = traitlets.Dict(COLOURS).tag(sync=True)
     caption = traitlets.Unicode().tag(sync=True)  # markup
+    code = traitlets.Unicode().tag(sync=True)  # the line that recreates the state
     key = traitlets.List().tag(sync=True)  # where the controls stood for this picture
     answered = traitlets.List().tag(sync=True)  # and for this picture or message
     controls = traitlets.Dict().tag(sync=True, **widget_serialization)

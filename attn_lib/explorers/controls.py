@@ -1,8 +1,36 @@
 """The controls of the explorers: one look for one meaning."""
 
 import ipywidgets as widgets
+import traitlets
 
+from .edits import read_edits
 from .example import MASKS, tokens_of
+
+
+class Kept(widgets.Box):
+    """A control without a look of its own: an empty box that keeps a value.
+
+    Parameters
+    ----------
+    read : callable
+        Gives the value in its one form, or raises ValueError saying what is expected.
+    value
+        The first one.
+    """
+
+    value = traitlets.Any()
+
+    def __init__(self, read, value=()):
+        self.read = read
+        super().__init__(layout={"display": "none"})
+        self.value = value
+
+    @traitlets.validate("value")
+    def _readable(self, proposal):
+        try:
+            return self.read(proposal.value)
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from error
 
 
 def _described(control, width, label="auto"):
@@ -60,6 +88,11 @@ def weights():
 def mask():
     """Which keys are hidden."""
     return choice("mask", MASKS, "190px")
+
+
+def edits():
+    """Numbers that were changed by hand, on the board."""
+    return Kept(read_edits)
 
 
 def query():

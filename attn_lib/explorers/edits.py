@@ -54,7 +54,7 @@ def read_edits(value):
 
 
 def with_edit(edits, id, i, j, number):
-    """Add one edit; ``number`` None takes the cell's edit back."""
+    """Add one edit, not yet checked; ``number`` None takes the cell's edit back."""
     kept = [edit for edit in edits if edit[:3] != (id, i, j)]
     return tuple(kept if number is None else [*kept, (id, i, j, number)])
 
@@ -108,3 +108,12 @@ def edited_attention(X, projection, edits, *, mask=None):
             output=weighted_sum(weights, V),
         )
     return replace(trace, X=X, projection=projection)
+
+
+def edits_in_words(edits):
+    """Say what was changed, for the caption."""
+    if not edits:
+        return []
+    cells = ", ".join(f"{id}[{i}, {j}] = {number:g}" for id, i, j, number in edits[:4])
+    more = f" and {len(edits) - 4} more" if len(edits) > 4 else ""
+    return [f"Changed by hand: {cells}{more}."]

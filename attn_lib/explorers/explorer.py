@@ -1,7 +1,7 @@
 """What every explorer is: controls → state → trace → view, and its stored picture."""
 
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import ipywidgets
 from IPython.display import display
@@ -9,6 +9,7 @@ from traitlets import TraitError
 
 from ..figures.display import caption_bundle, png
 from .board import Board
+from .edits import edited_cells, with_edit
 from .sweeps import Picture, Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -44,6 +45,7 @@ class Explorer:
     """
 
     State = None
+    editable = ()  # ids of matrices whose numbers may be changed; needs `edits`
 
     def __init__(self, **settings):
         self.state = self.trace = self.caption = None
@@ -66,6 +68,7 @@ class Explorer:
             layout={"flex_flow": "row wrap", "align_items": "center"},
         )
         self.widget = ipywidgets.VBox([row, self.board])
+        self.widget.add_class("attn-explorer")
 
         try:
             self._set({**asdict(self.State()), **self._known(settings)}, settings)
@@ -78,6 +81,7 @@ class Explorer:
         for control in self._controls.values():
             control.observe(self._respond, "value")
         self.reset.on_click(self._go_back)
+        self.board.on_msg(self._hear)
 
     # ---- what a subclass gives
 
@@ -150,6 +154,7 @@ class Explorer:
         trace, picture = self._picture(state)
         # From here on nothing can fail: a bad input leaves the last good picture.
         self.state, self.trace, self.caption = state, trace, picture.caption
+        self.board.code = repr(self)
         if not self._sweeps.have(picture.key):  # else the page plays it
             self.board.show(picture)
             self._caption_view.value = picture.markup
@@ -160,11 +165,35 @@ class Explorer:
         trace = self.compute(state)
         return trace, Picture(
             key=self._sweeps.key(state),
-            matrices=tuple(self.matrices(state, trace).values()),
+            matrices=tuple(
+                self._editable(state, m) for m in self.matrices(state, trace).values()
+            ),
             lines=self.lines(state),
             caption=self.describe(state, trace),
             message=one_line(self.remark(state)),
         )
+
+    def _editable(self, state, matrix):
+        """Mark a matrix whose numbers may be changed, and those that were."""
+        if matrix.id not in self.editable:
+            return matrix
+        cells = edited_cells(state.edits, matrix.id, matrix.values.shape)
+        edited = tuple((i, j) for i, j, _ in cells)
+        return replace(matrix, editable=True, edited=edited)
+
+    def _hear(self, _board, message, _buffers):
+        """Do what was done on the board itself, and answer: the page waits for it."""
+        try:
+            self.do(message)
+        except TraitError as error:
+            self.board.message = one_line(str(error))
+        finally:
+            self.board.send({"done": True})
+
+    def do(self, message):
+        """Follow a message of the board: a number that was changed."""
+        if "edit" in message:
+            self.edits.value = with_edit(self.edits.value, **message["edit"])
 
     def _go_back(self, _button):
         with self._several():
@@ -188,7 +217,9 @@ class Explorer:
                 f"{type(self).__name__}: expected {', '.join(self._controls)}, "
                 f"got {', '.join(sorted(unknown))}"
             )
-        return settings
+        controls = self._controls.items()
+        readers = {name: c.read for name, c in controls if hasattr(c, "read")}
+        return {n: readers[n](v) if n in readers else v for n, v in settings.items()}
 
     def _set(self, values, asked):
         """Set the controls in order; those not asked for may be moved into range."""

@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .. import DIMENSIONS, SENTENCE, attention, embed, figures, self_attention
+from .. import DIMENSIONS, SENTENCE, attention, embed, figures
 from ..figures.style import number
 from . import controls
 from .board import Matrix
+from .edits import edited_attention, edits_in_words
 from .example import (
     about_tokens,
     largest_in_words,
@@ -33,6 +34,7 @@ class ScoresState:
     d_k: int = 4
     weights: str = "designed"
     seed: int = 0
+    edits: tuple = ()
     d_v = 1  # the values take no part
 
 
@@ -44,6 +46,7 @@ class ScoresExplorer(Explorer):
     """
 
     State = ScoresState
+    editable = ("Q", "scores")
 
     def make_controls(self):
         return {
@@ -52,6 +55,7 @@ class ScoresExplorer(Explorer):
             "d_k": controls.size("d_k", 16),
             "weights": controls.weights(),
             "seed": controls.seed(),
+            "edits": controls.edits(),
         }
 
     def fit(self):
@@ -64,9 +68,10 @@ class ScoresExplorer(Explorer):
 
     @staticmethod
     def compute(state):
-        return self_attention(
+        return edited_attention(
             embed(tokens_of(state.sentence)),
             projection_of(state.weights, state.d_k, state.d_v, state.seed),
+            state.edits,
         )
 
     @staticmethod
@@ -99,6 +104,7 @@ class ScoresExplorer(Explorer):
             "A score is not yet a probability.",
             source(state.weights, state.seed, "W_Q and W_K"),
             *zeros(state),
+            *edits_in_words(state.edits),
             *about_tokens(state.sentence),
         ]
         return " ".join(said)

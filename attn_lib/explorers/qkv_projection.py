@@ -10,9 +10,9 @@ from .. import (
     embed,
     figures,
     hashed_embedding,
-    self_attention,
 )
 from . import controls
+from .edits import edited_attention, edits_in_words
 from .example import (
     D_MODEL,
     about_tokens,
@@ -38,6 +38,7 @@ class ProjectionState:
     d_k: int = 4
     d_v: int = 5
     seed: int = 0
+    edits: tuple = ()
 
     @property
     def weights(self):
@@ -58,6 +59,7 @@ class ProjectionExplorer(Explorer):
     """
 
     State = ProjectionState
+    editable = ("X", "W_Q", "W_K", "W_V")
 
     def make_controls(self):
         return {
@@ -67,6 +69,7 @@ class ProjectionExplorer(Explorer):
             "d_k": controls.size("d_k", 16),
             "d_v": controls.size("d_v", 8),
             "seed": controls.seed(),
+            "edits": controls.edits(),
         }
 
     def fit(self):
@@ -83,11 +86,12 @@ class ProjectionExplorer(Explorer):
         tokens = tokens_of(state.sentence)
         designed = state.weights == "designed"
         X = embed(tokens) if designed else hashed_embedding(tokens, state.d_model)
-        return self_attention(
+        return edited_attention(
             X,
             projection_of(
                 state.weights, state.d_k, state.d_v, state.seed, state.d_model
             ),
+            state.edits,
         )
 
     @staticmethod
@@ -125,6 +129,7 @@ class ProjectionExplorer(Explorer):
             product,
             source("designed", 0, state.which) if designed else cls.remark(state),
             *([f"{zeros}."] if zeros else []),
+            *edits_in_words(state.edits),
             *(about_tokens(state.sentence) if designed else []),
         ]
         return " ".join(said)

@@ -12,12 +12,12 @@ from .. import (
     attention,
     embed,
     figures,
-    self_attention,
 )
 from ..figures.style import number
 from ..figures.weighted_sum import convex_hull
 from . import controls
 from .board import Matrix
+from .edits import edited_attention, edits_in_words
 from .example import (
     about_tokens,
     query_key_names,
@@ -46,6 +46,7 @@ class WeightedSumState:
     sentence: str = SENTENCE
     query: int = 5
     d_v: int = 5
+    edits: tuple = ()
     d_k = 4  # as in the other lessons
     weights = "designed"
 
@@ -58,12 +59,14 @@ class WeightedSumExplorer(Explorer):
     """
 
     State = WeightedSumState
+    editable = ("V",)
 
     def make_controls(self):
         return {
             "sentence": controls.sentence(),
             "query": controls.query(),
             "d_v": controls.size("d_v", 8),
+            "edits": controls.edits(),
         }
 
     def fit(self):
@@ -76,7 +79,8 @@ class WeightedSumExplorer(Explorer):
     @staticmethod
     def compute(state):
         projection = ProjectionWeights.designed(state.d_k, state.d_v)
-        return self_attention(embed(tokens_of(state.sentence)), projection)
+        X = embed(tokens_of(state.sentence))
+        return edited_attention(X, projection, state.edits)
 
     @staticmethod
     def matrices(state, trace):
@@ -110,6 +114,7 @@ class WeightedSumExplorer(Explorer):
             f"Its output: {mixed}.",
             source("designed", 0),
             *zeros(state),
+            *edits_in_words(state.edits),
             *about_tokens(state.sentence),
         ]
         return " ".join(said)

@@ -1,0 +1,112 @@
+/**
+ * Changing a number of the board: by typing it (a digit, F2 or a double click), by
+ * dragging it sideways, and back to what it was (Delete). NumPy says what follows.
+ */
+
+const PIXELS = 8; // of dragging that change a number by
+const STEP = 0.1;
+
+/** At most one change is under way; of those that come meanwhile the last is sent. */
+export function oneAtATime(send) {
+  let waiting = false;
+  let next = null;
+  const go = (change) => {
+    waiting = true;
+    send(change);
+  };
+  return {
+    change: (change) => (waiting ? (next = change) : go(change)),
+    answered() {
+      const change = next;
+      [waiting, next] = [false, null];
+      if (change) go(change);
+    },
+  };
+}
+
+/** What was typed, as a number: a comma and a real minus sign are understood too. */
+export function typedNumber(text) {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  return plain !== "" && Number.isFinite(+plain) ? +plain : null;
+}
+
+/**
+ * Let numbers be changed. `editable(node)` gives the cell { id, i, j } of a node if it
+ * can be changed, `change({ id, i, j, number })` asks for it; null takes it back.
+ */
+export function makeEditable(root, editable, change) {
+  let dragged = null; // { cell, node, from, x, moved }
+
+  function type(node, cell, first = "") {
+    const input = document.createElement("input");
+    input.className = "attn-input";
+    input.setAttribute("aria-label", `new number for ${cell.id}`);
+    input.inputMode = "decimal";
+    input.value = first || `${+(+node.dataset.value).toFixed(3)}`;
+    const before = node.textContent;
+    node.replaceChildren(input);
+    input.focus();
+    if (!first) input.select();
+    let open = true;
+    const close = (keep) => {
+      if (!open) return;
+      open = false;
+      const number = typedNumber(input.value);
+      node.textContent = before;
+      if (keep && number !== null) change({ ...cell, number });
+    };
+    input.addEventListener("blur", () => close(true));
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      close(event.key === "Enter");
+      node.focus();
+    });
+  }
+
+  const handlers = {
+    dblclick(event) {
+      const cell = editable(event.target);
+      if (cell) type(event.target.closest(".attn-cell"), cell);
+    },
+    keydown(event) {
+      if (event.target.tagName === "INPUT") return; // a number is being typed
+      const cell = editable(event.target);
+      if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isNumber = /^[-−0-9.,]$/.test(event.key);
+      if (isNumber || event.key === "F2") type(event.target, cell, isNumber ? event.key : "");
+      else if (event.key === "Delete" || event.key === "Backspace") change({ ...cell, number: null });
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    pointerdown(event) {
+      const cell = editable(event.target);
+      if (!cell || event.button !== 0) return;
+      const node = event.target.closest(".attn-cell");
+      dragged = { cell, node, from: +node.dataset.value, x: event.clientX, moved: false };
+    },
+    pointermove(event) {
+      if (!dragged) return;
+      const steps = Math.round((event.clientX - dragged.x) / PIXELS);
+      if (!steps && !dragged.moved) return;
+      if (!dragged.moved) root.setPointerCapture(event.pointerId);
+      dragged.moved = true;
+      const number = +(dragged.from + steps * STEP).toFixed(3);
+      change({ ...dragged.cell, number });
+    },
+    pointerup() {
+      // The click that ends a drag is no request to hold the cell.
+      if (dragged?.moved) {
+        const swallow = (event) => event.stopImmediatePropagation();
+        root.addEventListener("click", swallow, { capture: true, once: true });
+        setTimeout(() => root.removeEventListener("click", swallow, { capture: true }));
+      }
+      dragged = null;
+    },
+    pointercancel() {
+      dragged = null;
+    },
+  };
+  for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler, name === "keydown");
+}
