@@ -1,0 +1,374 @@
+"""The questions of ``predict``: what is asked before a lesson measures it.
+
+Every answer has its own reply, and the tempting ones most of all: a reply says why an
+answer is not right, and leaves the measurement to the lesson.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question with answers to choose from.
+
+    Attributes
+    ----------
+    question : str
+    right : str
+        The answer that is right.
+    replies : dict of str to str
+        Answer → what to say to it, in the order in which they are shown.
+    """
+
+    question: str
+    right: str
+    replies: dict
+
+    @property
+    def plain(self):
+        """The question as text, for where there are no buttons."""
+        return "\n".join(
+            [self.question, *(f"  ( ) {answer}" for answer in self.replies)]
+        )
+
+    def judge(self, answer):
+        """Return whether an answer is right, and the reply to it."""
+        if answer not in self.replies:
+            answers = ", ".join(map(repr, self.replies))
+            raise ValueError(f"answer: expected one of {answers}, got {answer!r:.40}")
+        return answer == self.right, self.replies[answer]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A question for a number.
+
+    Attributes
+    ----------
+    question : str
+    right : tuple of float
+        From and to what is right.
+    reply : str
+        What to say when it is.
+    tempting : tuple of (from, to, reply)
+        Wrong answers that have a reason; the first that fits is taken.
+    otherwise : str
+        What to say to any other number.
+    """
+
+    question: str
+    right: tuple
+    reply: str
+    tempting: tuple
+    otherwise: str
+
+    @property
+    def plain(self):
+        """The question as text, for where there is no field."""
+        return f"{self.question}\n  (a number)"
+
+    def judge(self, answer):
+        """Return whether an answer is right, and the reply to it."""
+        try:
+            value = read(answer)
+        except (ValueError, ZeroDivisionError):
+            return False, "Please give a number, such as 0.25, 1/4 or 25 %."
+        for low, high, reply in ((*self.right, self.reply), *self.tempting):
+            if low <= value <= high:
+                return reply == self.reply, reply
+        return False, self.otherwise
+
+
+def read(text):
+    """A number as people write it: 0.25, .25, 0,25, 1/4, 25 %."""
+    text = str(text).strip().replace(",", ".").replace("−", "-")
+    share = Fraction(1, 100) if text.endswith("%") else 1
+    return float(Fraction(text.rstrip("% ")) * share)
+
+
+QUESTIONS = {
+    # ---- 00 Start here
+    "00-collects": Choice(
+        "Which word will 'banana' collect most from?",
+        "monkey",
+        {
+            "the": "'the' stands beside it, but has little to hand over: it is "
+            "neither being nor food nor action.",
+            "hungry": "There is something in it: hungry and food belong together. "
+            "Another word fits better.",
+            "monkey": "Our matrices were designed so that food looks for who would "
+            "eat it. The numbers come below.",
+            "eats": "It stands near, and it is about food. But food was designed to "
+            "look for who eats, not for the eating.",
+            "banana itself": "It sounds natural that a word looks most at itself, and "
+            "many texts say so. It may, but nothing in the formula asks for it.",
+        },
+    ),
+    "00-shuffle": Choice(
+        "Without positions: the words are shuffled. What happens to the results?",
+        "They move with their words, unchanged",
+        {
+            "Nothing, they stay in their places": "Row 0 of the result belongs to the "
+            "word in row 0. When another word stands there, another result does.",
+            "They move with their words, unchanged": "Every word collects the same "
+            "from the same words, wherever they stand. It cannot notice the order.",
+            "They become other numbers": "In a sentence the order matters to us. But "
+            "look for a place in the formula where the position of a word comes in: "
+            "without positions there is none.",
+        },
+    ),
+    # ---- 01 QKV projection
+    "01-free-sizes": Choice(
+        "X has 12 columns. Which of these may you choose as you like?",
+        "Columns of W_Q (with W_K), columns of W_V",
+        {
+            "All three: rows of W_Q, its columns, columns of W_V": "The rows of W_Q "
+            "meet the columns of X, one row for each feature. There are 12, and no "
+            "choice.",
+            "Columns of W_Q (with W_K), columns of W_V": "W_Q and W_K must agree, "
+            "since queries and keys are compared number by number. W_V may differ "
+            "from both.",
+            "Only the columns of W_V": "These are free, that is right. So are those "
+            "of W_Q, as long as W_K has as many.",
+            "None, all are 12": "They are in many examples, and it hides which size "
+            "is which. Only the rows of W_Q have to be 12.",
+        },
+    ),
+    "01-length": Choice(
+        "The sentence grows from 6 words to 9. What changes in W_Q?",
+        "Nothing",
+        {
+            "It gets three more rows": "X gets three more rows. A row of W_Q belongs "
+            "to a feature, not to a word.",
+            "It gets three more columns": "Three more queries come out, as rows of Q. "
+            "A column of W_Q is one number of every query.",
+            "Nothing": "The same W_Q is applied to every word by itself, however many "
+            "there are.",
+        },
+    ),
+    "01-louder": Choice(
+        "A word's value is made ten times larger. Do the others look at it more?",
+        "No, just as much as before",
+        {
+            "Yes, ten times as much": "They receive more from it. But where they look "
+            "was decided before any value came in.",
+            "Yes, but less than ten times": "The softmax would dampen a larger score. "
+            "A value, however, is in no score.",
+            "No, just as much as before": "Where a word looks is decided by queries "
+            "and keys. The value only decides what it gets there.",
+        },
+    ),
+    # ---- 02 MatMul scores
+    "02-symmetric": Choice(
+        "Is the score of 'eats' for 'monkey' that of 'monkey' for 'eats'?",
+        "No, they may differ",
+        {
+            "Yes, a · b = b · a": "True for two vectors. But here four take part: the "
+            "query of one with the key of the other, and then the other two.",
+            "Yes, because both are in one sentence": "They are, but each asks with a "
+            "question of its own.",
+            "No, they may differ": "One asks with its query and is answered by a key. "
+            "The other way round it is another query and another key.",
+        },
+    ),
+    "02-longer": Choice(
+        "A key is made twice as long, without turning it. Its scores become …",
+        "twice as large, above and below zero",
+        {
+            "the same: only the angle counts": "That holds for the cosine, which "
+            "divides by the lengths. The dot product does not.",
+            "larger, all of them": "Those above zero do. What about a query that "
+            "points the other way?",
+            "twice as large, above and below zero": "|k| is a factor in every one of "
+            "them. So a score below zero goes further down.",
+            "four times as large": "The length of the key is in the product once. A "
+            "vector multiplied with itself would make it four times.",
+        },
+    ),
+    "02-own-score": Choice(
+        "Random queries and keys, six words: in how many rows is the own score the "
+        "largest?",
+        "in about one of six",
+        {
+            "in all": "Many texts say that a word fits itself best. But its query and "
+            "its key were drawn apart: they know nothing of each other.",
+            "in most": "It would be so if a word were compared with itself. Here its "
+            "query is compared with its key, and these were drawn apart.",
+            "in about half": "There are six keys in a row, and none is favoured. What "
+            "is the chance of one of them?",
+            "in about one of six": "That is chance. A random query has no reason to "
+            "prefer the key of its own word.",
+        },
+    ),
+    # ---- 03 Scale and softmax
+    "03-add-multiply": Choice(
+        "Scores [1, 2, 3]. One adds 100 to each, one multiplies each by 100. Who "
+        "changes the weights?",
+        "Who multiplies",
+        {
+            "Both": "101, 102 and 103 are as far apart as before. What becomes of a "
+            "factor that all exponentials share?",
+            "Who adds": "100 more for each is a common factor of all exponentials, "
+            "and the division by their sum cancels it.",
+            "Who multiplies": "Softmax sees differences only. Multiplying makes these "
+            "larger, adding does not.",
+            "Nobody": "Adding changes nothing, that is right. But multiplied scores "
+            "are a hundred times as far apart.",
+        },
+    ),
+    "03-no-divisor": Number(
+        "Random queries and 8 random keys, 512 numbers each, and nobody divides. How "
+        "large is the largest of the 8 weights, on average?",
+        (0.9, 0.9999),
+        "One key takes nearly all, by chance and before anything was learned.",
+        (
+            (
+                0.1,
+                0.15,
+                "That would be equal weights, one eighth each. But a score is a sum "
+                "of 512 products, and such sums lie far apart.",
+            ),
+            (
+                1,
+                1,
+                "Nearly. On paper no softmax gives a weight of 1, and now and then "
+                "two scores are close.",
+            ),
+            (
+                0.3,
+                0.45,
+                "That is what a sensible divisor gives. Here nobody divides.",
+            ),
+        ),
+        "Think of the size of a score: a sum of 512 random products. By how much do "
+        "two of them differ, and what does the exponential make of that?",
+    ),
+    "03-by-d_k": Number(
+        "The same, and somebody divides by 512 instead of √512. How large is the "
+        "largest of the 8 weights?",
+        (0.12, 0.16),
+        "Hardly more than one eighth: all scores are nearly 0, so nothing is chosen.",
+        (
+            (
+                0.3,
+                0.45,
+                "That is what √512 gives. 512 is about 23 times as much.",
+            ),
+            (
+                0.9,
+                1,
+                "That is the case without a divisor. A large divisor makes the scores "
+                "alike.",
+            ),
+            (
+                0,
+                0.12,
+                "The largest of eight weights that sum to 1 cannot be below one "
+                "eighth.",
+            ),
+        ),
+        "A typical score is about √512. Divide that by 512: how far are the scores "
+        "from each other now?",
+    ),
+    "03-work": Choice(
+        "Does dividing by √d_k save the computer work?",
+        "No, it is one step more",
+        {
+            "Yes, smaller numbers are multiplied faster": "A computer multiplies "
+            "numbers of any size in the same time, and the division comes after the "
+            "product.",
+            "Yes, the softmax has less to do": "It takes as many exponentials as "
+            "before.",
+            "No, it is one step more": "The number of products and exponentials "
+            "stays, and a division is added. It is done for another reason.",
+        },
+    ),
+    # ---- 04 Masking
+    "04-others": Choice(
+        "'eats' looks at six words. Now the last two are hidden. What happens to the "
+        "other four weights?",
+        "All grow by the same factor",
+        {
+            "They stay as they are": "Then the row would not sum to 1 any more. What "
+            "the hidden words had must go somewhere.",
+            "All grow by the same amount": "Each would get a quarter of what became "
+            "free. But the exponentials of the visible words stay as they are, only "
+            "the sum below them gets smaller.",
+            "All grow by the same factor": "The exponentials stay, the sum that "
+            "divides them gets smaller: a common factor.",
+            "The largest gets all that became free": "Softmax is soft: every visible "
+            "word keeps its proportion to the others.",
+        },
+    ),
+    "04-fillers": Choice(
+        "Three words, three fillers of zeros, no mask. How much weight do the fillers "
+        "get?",
+        "much",
+        {
+            "none: their scores are 0": "A score of 0 is not a weight of 0. What is "
+            "the exponential of 0?",
+            "a little": "That would need scores well below those of the words. 0 is "
+            "not low: many scores are below it.",
+            "much": "exp(0) is 1. A score of 0 takes part like any other.",
+        },
+    ),
+    "04-empty-row": Choice(
+        "A mask hides everything from one word. What should its output be?",
+        "0 in every place",
+        {
+            "the mean of all values": "It looks healthy, but it is made of just those "
+            "values that must not be seen.",
+            "its own value": "Its own value is hidden from it like the others.",
+            "an error, or nan": "It cannot be overlooked, and some programs do this. "
+            "But nan spreads to all words in the next layer.",
+            "0 in every place": "Nothing seen, nothing taken home. It is a choice, "
+            "and this series makes it; others are in use.",
+        },
+    ),
+    # ---- 05 Weighted sum
+    "05-own-weight": Number(
+        "How large is the weight of 'banana' for 'banana' in our sentence?",
+        (0.05, 0.15),
+        "Less than one sixth: it looks at itself less than equal weights would.",
+        (
+            (
+                0.15,
+                0.2,
+                "That would be equal weights, one sixth each. It looks at another "
+                "word so much that less than this is left.",
+            ),
+            (
+                0.5,
+                1,
+                "Many texts say that a word's own weight is the largest. Lesson 2 "
+                "counted: it need not be, and lesson 0 showed where this word looks.",
+            ),
+        ),
+        "Remember lesson 0: at which word does 'banana' look most, and what is left?",
+    ),
+    "05-drowned": Choice(
+        "A value has the weight 0.001. Is it gone from the output?",
+        "No, and a large value can still be heard",
+        {
+            "Yes": "It is small, not absent. What if the value is a million?",
+            "Yes, it is rounded to 0": "A computer's numbers carry about 16 digits, "
+            "so a thousandth is not lost.",
+            "No, and a large value can still be heard": "A small weight drowns a "
+            "value of ordinary size. Only the mask removes it.",
+        },
+    ),
+    "05-extreme": Choice(
+        "Can a number of the output be larger than all numbers in the same column of "
+        "V?",
+        "Never",
+        {
+            "Yes, since several values are added": "They are added after each was "
+            "made smaller by its weight, and the weights sum to 1.",
+            "Yes, if the scores are large enough": "Large scores bring one weight "
+            "close to 1, and the output close to one value. Not beyond it.",
+            "Never": "A mixture with positive weights that sum to 1 lies between the "
+            "things that are mixed.",
+        },
+    ),
+}

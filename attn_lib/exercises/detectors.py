@@ -1,0 +1,341 @@
+"""Detectors: tests that find mistakes which run without an error.
+
+Each takes a function that somebody wrote, asks it something whose answer is known, and
+returns a :class:`Finding`. The function is an attention of Q, K and V, a layer of X, or
+a part with arguments of its own; the docstring says which. It returns an array or an
+:class:`~attn_lib.AttentionTrace`.
+"""
+
+import functools
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..embedding import SENTENCE, embed, tokenize
+from ._checking import draw, quietly, what_happened
+
+# For shape_test. No two are equal, so that no two can be mixed up unnoticed.
+SIZES = {"B": 2, "T_q": 3, "T_k": 4, "d_k": 5, "d_v": 6, "T": 7, "d_model": 8}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a detector says about a function.
+
+    Attributes
+    ----------
+    detector : str
+        Name of the detector.
+    ok : bool
+        True when nothing was found.
+    text : str
+        What was found.
+    function : callable
+        The function that was asked.
+    """
+
+    detector: str
+    ok: bool
+    text: str
+    function: Callable
+
+    def __repr__(self):
+        return f"{self.detector}: {'passes' if self.ok else 'CAUGHT'}, {self.text}"
+
+
+class _Stopped(Exception):
+    """The function under test stopped with an error."""
+
+
+def _detector(examine):
+    """Turn a function that returns (ok, text) into one that returns a Finding."""
+
+    @functools.wraps(examine)
+    def detector(function, *arguments, **options):
+        try:
+            ok, text = examine(function, *arguments, **options)
+        except _Stopped as reason:
+            ok, text = False, str(reason)
+        return Finding(examine.__name__, bool(ok), text, function)
+
+    return detector
+
+
+def _ask(function, *arguments):
+    """Ask the function, quietly and on copies, and return its answer as an array."""
+    if not _takes(function, len(arguments)):
+        raise TypeError(
+            f"expected a function of {len(arguments)} arrays, got one of "
+            f"{inspect.signature(function)}"
+        )
+    copies = [np.array(argument) for argument in arguments]
+    try:
+        with quietly():
+            result = function(*copies)
+            return np.asarray(getattr(result, "output", result), dtype=float)
+    except Exception as error:
+        raise _Stopped(f"it stopped with {what_happened(error, function)}") from None
+
+
+def _takes(function, count):
+    """Say whether a function can be called with so many arguments."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+def _ask_layer(function, X):
+    """Ask a layer about X; for an attention X is all three."""
+    return _ask(function, *[X] * (3 if _takes(function, 3) else 1))
+
+
+def _close(a, b):
+    """Say whether two answers are the same up to rounding; NaN is never right."""
+    return a.shape == b.shape and np.allclose(a, b, rtol=1e-5, atol=1e-6)
+
+
+@_detector
+def row_sums(function, *arguments):
+    """Find weights that do not sum to 1 along each row.
+
+    Catches a softmax over the wrong axis or the whole table, and a mask after the
+    softmax. Sees nothing of what happened to the scores before.
+
+    Parameters
+    ----------
+    function : callable
+        An attention of Q, K and V. It is asked with values of 1, so that its output is
+        the sum of the weights. Or, with ``arguments``, anything that returns weights.
+    *arguments : arrays, optional
+        What a part that returns weights is called with. Let them not be symmetric: a
+        symmetric table of scores hides a wrong axis.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if every row sums to 1. A row of zeros, of somebody who may look at
+        nothing, is allowed.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take these arguments.
+    """
+    if arguments:
+        weights = _ask(function, *arguments)
+    else:
+        weights = _ask(function, *draw(5, (4, 3), (4, 3)), np.ones((4, 1)))
+    sums = weights.sum(axis=-1)
+    wrong = np.argwhere(~np.isclose(sums, 1, atol=1e-5) & weights.any(axis=-1))
+    if len(wrong):
+        first = tuple(wrong[0])
+        row = ", ".join(map(str, first))
+        return False, f"row {row} sums to {sums[first]:.4g}"
+    return True, "every row sums to 1"
+
+
+@_detector
+def future_leak(function, X=None):
+    """Find a layer that should only look back, but sees what comes later.
+
+    Tokens are changed one after the other, from the end. What stands before a changed
+    token must not notice.
+
+    Parameters
+    ----------
+    function : callable
+        A layer of X (T, d_model) that returns one row for each token, or an attention.
+    X : array, shape (..., T, d_model), optional
+        The running sentence, if not given.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if no output moves with a later token.
+
+    Raises
+    ------
+    TypeError
+        If the function takes neither X nor Q, K and V.
+    """
+    X = embed(tokenize(SENTENCE)) if X is None else np.array(X, dtype=float)
+    before = _ask_layer(function, X)
+    for t in reversed(range(1, X.shape[-2])):
+        changed = X.copy()
+        changed[..., t, :] = 1 - 2 * X[..., t, :]
+        after = _ask_layer(function, changed)
+        for earlier in range(t):
+            if not _close(before[..., earlier, :], after[..., earlier, :]):
+                return False, f"token {earlier} sees token {t}, which comes later"
+    return True, "no token sees a later one"
+
+
+@_detector
+def permutation(function, X=None, *, knows_order=False):
+    """Find out whether the order of the tokens is known.
+
+    Parameters
+    ----------
+    function : callable
+        A layer of X that returns one row for each token, or an attention.
+    X : array, shape (..., T, d_model), optional
+        At least three tokens. The running sentence without positions, if not given.
+    knows_order : bool, default False
+        What is right. Attention by itself does not know the order; with positions or a
+        causal mask it does.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if a shuffle of the tokens only moves the rows of the output, or, with
+        ``knows_order``, if it does more than that.
+
+    Raises
+    ------
+    TypeError
+        If the function takes neither X nor Q, K and V.
+    """
+    X = embed(tokenize(SENTENCE), positions=False) if X is None else np.array(X)
+    order = np.roll(np.arange(X.shape[-2]), 1)
+    before = _ask_layer(function, X)
+    after = _ask_layer(function, X[..., order, :])
+    only_moved = _close(before[..., order, :], after)
+    if only_moved:
+        text = "a shuffle only moves the rows: the order of the tokens is not known"
+    else:
+        text = "a shuffle changes the rows: the order of the tokens is known"
+    return only_moved != knows_order, text
+
+
+@_detector
+def one_hot_lookup(attention):
+    """Find an attention that does not return the value of the key that fits.
+
+    Each of three queries fits one of four keys, and no other, so well that its weight
+    is 1. The output must be that key's value. Catches transposes, a wrong sign, and
+    keys taken for values. Sees nothing of the scale: with scores as large as these,
+    every scale gives the same.
+
+    Parameters
+    ----------
+    attention : callable
+        A function of Q, K and V without a mask.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if every query gets the value that it looks for.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take Q, K and V.
+    """
+    found = np.array([2, 0, 3])  # query i fits key found[i]
+    K = 20 * np.eye(4, 5)
+    (V,) = draw(6, (4, 6))
+    output = _ask(attention, K[found], K, V)
+    if output.shape != (3, 6):
+        return False, f"expected an output of shape (3, 6), got {output.shape}"
+    for i, j in enumerate(found):
+        if not _close(output[i], V[j]):
+            return False, f"query {i} fits key {j} alone, but does not get value {j}"
+    return True, "every query gets the value of the key that fits"
+
+
+@_detector
+def scale_test(attention):
+    """Find scores that are not divided by the square root of d_k.
+
+    d_k is 64, and the scores are 8 and 0: divided by 8, they lie where the softmax is
+    most awake. Catches a missing or wrong divisor, a softmax that is not soft, and a
+    softmax done twice.
+
+    Parameters
+    ----------
+    attention : callable
+        A function of Q, K and V.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if the two weights are those of the scores 1 and 0.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take Q, K and V.
+    """
+    score, d_k = 8.0, 64
+    K = np.array([[score / d_k] * d_k, [0.0] * d_k])
+    weights = _ask(attention, np.ones((1, d_k)), K, np.eye(2))
+    right = math.e / (math.e + 1)
+    if _close(weights, np.array([[right, 1 - right]])):
+        return True, "with d_k = 64 the scores are divided by 8"
+    return False, _what_the_scale_was(weights, score)
+
+
+def _what_the_scale_was(weights, score):
+    """Read off two weights by what their scores, ``score`` and 0, were divided."""
+    if weights.shape != (1, 2):
+        return f"expected two weights of shape (1, 2), got shape {weights.shape}"
+    if not (weights >= 0).all() or not weights[0, 0]:
+        return f"expected two weights above 0, got {np.round(weights, 4).tolist()}"
+    if not weights[0, 1]:
+        return "the larger of two scores, 8 and 0, takes everything: that is not soft"
+    exponent = math.log(weights[0, 0] / weights[0, 1])
+    if not round(exponent, 6):
+        return "the scores 8 and 0 get the same weight"
+    return (
+        f"with d_k = 64 the scores are divided by {score / exponent:.4g}, or as if "
+        "they were; expected 8, the square root of d_k"
+    )
+
+
+@_detector
+def shape_test(function, shapes="T_q d_k, T_k d_k, T_k d_v -> T_q d_v"):
+    """Find axes that were mixed up, with sizes of which no two are equal.
+
+    Parameters
+    ----------
+    function : callable
+        An attention of Q, K and V, or whatever ``shapes`` says.
+    shapes : str, optional
+        Shapes of the arguments and of the result, in words:
+        ``"T_q d_k, T_k d_k -> T_q T_k"`` for scores. The sizes are B, T, T_q, T_k,
+        d_model, d_k and d_v.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if it runs and the result has the shape.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take as many arguments.
+    ValueError
+        If ``shapes`` names another size, or has no arrow.
+    """
+    given, _, expected = shapes.partition("->")
+    expected = _sizes(expected)
+    result = _ask(function, *draw(7, *map(_sizes, given.split(","))))
+    if result.shape != expected:
+        return False, f"expected shape {expected}, got {result.shape}"
+    return True, f"shape {result.shape}, with sizes of which no two are equal"
+
+
+def _sizes(names):
+    """``"T_q d_k"`` → (3, 5)"""
+    unknown = set(names.split()) - set(SIZES)
+    if unknown or not names.split():
+        raise ValueError(
+            f"shapes: expected sizes out of {', '.join(SIZES)} and an arrow, as in "
+            f'"T_q d_k, T_k d_k -> T_q T_k", got {", ".join(sorted(unknown)) or "none"}'
+        )
+    return tuple(SIZES[name] for name in names.split())

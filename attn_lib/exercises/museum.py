@@ -1,0 +1,207 @@
+"""The bug museum: attention that runs, looks fine, and is wrong.
+
+One exhibit a lesson. Nothing here is marked: finding the fault is the exercise, and the
+detectors are the tools.
+"""
+
+import inspect
+import math
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..attention import self_attention
+from ..embedding import positional_encoding
+from ..qkv_projection import ProjectionWeights
+from ._checking import ValueExercise, Wrong, check
+from .detectors import Finding
+
+
+def layer_of_a_batch(batch):
+    """Positions, then self-attention, for several sentences at once."""
+    batch = batch.copy()
+    for number, sentence in enumerate(batch):
+        pattern = positional_encoding(len(sentence), 4)
+        sentence[:, -4:] += pattern[number]
+    return self_attention(batch, ProjectionWeights.designed()).output
+
+
+def queries(X, W_Q):
+    """One query for each token."""
+    return np.array([W_Q @ x for x in X])
+
+
+def scores(Q, K):
+    """One score for each query and key."""
+    return np.array([[query @ key for query in Q] for key in K])
+
+
+def attention(Q, K, V):
+    """Scaled dot-product attention."""
+    scaled = Q @ K.T / math.sqrt(len(K))
+    e = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    weights = e / e.sum(axis=1, keepdims=True)
+    return weights @ V
+
+
+def causal_attention(Q, K, V):
+    """Attention that does not look ahead."""
+    scaled = Q @ K.T / math.sqrt(Q.shape[1])
+    e = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    weights = e / e.sum(axis=1, keepdims=True)
+    weights = weights * np.tri(len(Q), len(K))
+    return weights @ V
+
+
+def quick_attention(Q, K, V):
+    """Attention without an exponential."""
+    scaled = Q @ K.T / math.sqrt(Q.shape[1])
+    best = scaled == scaled.max(axis=1, keepdims=True)
+    weights = best / best.sum(axis=1, keepdims=True)
+    return weights @ V
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A function with a fault. Printed, it shows its story and its code.
+
+    Attributes
+    ----------
+    lesson : str
+        Number of the lesson, ``"02"``.
+    function : callable
+    caught_by : tuple of str
+        Names of the detectors that tell it from a right version.
+    story : str
+        What it claims to be, and what its author tried.
+    """
+
+    lesson: str
+    function: Callable
+    caught_by: tuple
+    story: str
+
+    def __repr__(self):
+        story = textwrap.fill(f"Exhibit {self.lesson}. {self.story}", 80)
+        return f"{story}\n\n{inspect.getsource(self.function).rstrip()}"
+
+    def examine(self, finding):
+        """Raise Wrong unless the finding is a detector's that caught the exhibit."""
+        if not isinstance(finding, Finding):
+            raise Wrong("expected what a detector returns")
+        if finding.function is not self.function:
+            raise Wrong(
+                "this finding is about another function. Give the detector the "
+                "exhibit's function"
+            )
+        if finding.ok:
+            raise Wrong(
+                f"{finding.detector} finds nothing here, so the fault is elsewhere. "
+                "What has not been looked at yet?"
+            )
+        if finding.detector not in self.caught_by:
+            raise Wrong(
+                f"{finding.detector} would catch a right version, too. It is not made "
+                "for this kind of function"
+            )
+
+
+EXHIBITS = {
+    exhibit.lesson: exhibit
+    for exhibit in (
+        Exhibit(
+            "00",
+            layer_of_a_batch,
+            ("permutation",),
+            "A layer for several sentences at once. It gives every token its position, "
+            "then lets the tokens look at each other. Its author looked at the shape.",
+        ),
+        Exhibit(
+            "01",
+            queries,
+            ("shape_test",),
+            "Queries for all tokens. Its author tried it with d_k = d_model and found "
+            "a query for each token.",
+        ),
+        Exhibit(
+            "02",
+            scores,
+            ("shape_test",),
+            "The scores of all queries and keys. Its author tried it on a sentence "
+            "that looks at itself and found one number for each pair.",
+        ),
+        Exhibit(
+            "03",
+            attention,
+            ("scale_test",),
+            "Scaled attention. Its author looked at the row sums, and tried large "
+            "scores, with which every query found its key.",
+        ),
+        Exhibit(
+            "04",
+            causal_attention,
+            ("row_sums", "future_leak"),
+            "Causal attention. Its author printed the weights and saw that the upper "
+            "triangle is exactly 0.",
+        ),
+        Exhibit(
+            "05",
+            quick_attention,
+            ("scale_test",),
+            "Attention without an exponential, and therefore quick. Its author saw "
+            "that rows sum to 1 and that every output lies among the values.",
+        ),
+    )
+}
+
+EXERCISES = {
+    lesson: ValueExercise(
+        lesson=lesson, name="bug museum", examine=EXHIBITS[lesson].examine
+    )
+    for lesson in EXHIBITS
+}
+
+
+def exhibit(lesson):
+    """Fetch the exhibit of a lesson.
+
+    Parameters
+    ----------
+    lesson : str
+        Its number, ``"02"``.
+
+    Returns
+    -------
+    exhibit : Exhibit
+        Print it, and give its ``function`` to detectors.
+
+    Raises
+    ------
+    ValueError
+        If the lesson has none.
+    """
+    if lesson not in EXHIBITS:
+        known = ", ".join(EXHIBITS)
+        raise ValueError(f"exhibit: expected one of {known}, got {lesson!r:.40}")
+    return EXHIBITS[lesson]
+
+
+def check_exhibit(lesson, finding):
+    """Check that a detector has found the fault of an exhibit.
+
+    Parameters
+    ----------
+    lesson : str
+        Number of the lesson, ``"02"``.
+    finding : Finding
+        What a detector returned, given the exhibit.
+
+    Raises
+    ------
+    ValueError
+        If the lesson has no exhibit.
+    """
+    exhibit(lesson)
+    check(EXERCISES[lesson], finding)

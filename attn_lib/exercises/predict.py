@@ -1,0 +1,130 @@
+"""Questions to answer before a lesson measures the answer.
+
+The only module of the exercises that needs ipywidgets. The answers are buttons rather
+than radio buttons because JupyterLab takes the arrow keys, which a radio button needs,
+for itself; a button works with Tab and Enter.
+"""
+
+from html import escape
+
+import ipywidgets
+
+from ._questions import QUESTIONS, Choice
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def predict(key):
+    """Ask a question, and reply to the answer.
+
+    Parameters
+    ----------
+    key : str
+        Which question, for example ``"02-own-score"``.
+
+    Returns
+    -------
+    prediction : Prediction
+        Shows itself as the last line of a cell. Where there is no kernel, it is the
+        question and its answers as text.
+
+    Raises
+    ------
+    ValueError
+        If there is no such question.
+    """
+    return Prediction(key)
+
+
+class Prediction:
+    """A question with buttons, or a field for a number, and a place for the reply.
+
+    Parameters
+    ----------
+    key : str
+        See :func:`predict`.
+
+    Attributes
+    ----------
+    buttons : dict of str to Button
+        The answers of a question that gives some to choose from.
+    field : Text
+        Where the number is typed, for a question that asks for one.
+    reply : HTML
+        What was said to the last answer.
+    widget : VBox
+        All of it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such question.
+    """
+
+    def __init__(self, key):
+        if key not in QUESTIONS:
+            known = ", ".join(QUESTIONS)
+            raise ValueError(f"predict: expected one of {known}, got {key!r:.40}")
+        self.key, self.question = key, QUESTIONS[key]
+        self.buttons, self.field = {}, None
+        self.reply = ipywidgets.HTML()
+        if isinstance(self.question, Choice):
+            self.buttons = {text: self._button(text) for text in self.question.replies}
+            answers = list(self.buttons.values())
+        else:
+            self.field = self._number_field()
+            answers = [self.field]
+        title = ipywidgets.HTML(
+            f"<strong>{escape(self.question.question, quote=False)}</strong>"
+        )
+        self.widget = ipywidgets.VBox([title, *answers, self.reply])
+
+    def _button(self, text):
+        button = ipywidgets.Button(
+            description=text, tooltip=text, layout={"width": "max-content"}
+        )
+        button.on_click(lambda _: self.answer(text))
+        return button
+
+    def _number_field(self):
+        field = ipywidgets.Text(
+            placeholder="a number, then Enter",
+            tooltip=self.question.question,
+            continuous_update=False,
+        )
+        field.observe(lambda change: self.answer(change["new"]), "value")
+        return field
+
+    def answer(self, answer):
+        """Answer, as a click or a typed number does.
+
+        Parameters
+        ----------
+        answer : str or number
+            The text of a button, or a number.
+
+        Raises
+        ------
+        ValueError
+            If there is no such button.
+        """
+        right, text = self.question.judge(answer)
+        for button in self.buttons.values():
+            chosen = button.description == answer
+            button.icon = ("check" if right else "times") if chosen else ""
+        verdict = "✓ Yes." if right else "✗ No."
+        said = escape(f"{verdict} {text}", quote=False)
+        self.reply.value = f'<div role="status">{said}</div>'
+
+    def __repr__(self):
+        return f"predict({self.key!r})"
+
+    def _repr_mimebundle_(self, **_):
+        return {
+            WIDGET_VIEW: {
+                "version_major": 2,
+                "version_minor": 0,
+                "model_id": self.widget.model_id,
+            },
+            "text/plain": f"{self.question.plain}\n(Run this cell to answer.)",
+        }

@@ -1,0 +1,129 @@
+"""Every exercise: a stub is not done, what is right passes, a mistake is named."""
+
+import sys
+
+import pytest
+
+from attn_lib import exercises
+from attn_lib.exercises._checking import FunctionExercise, passed
+from attn_lib.exercises._progress import LESSONS
+from tests.exercises.answers import (
+    embedding,
+    masking,
+    matmul_scores,
+    qkv_projection,
+    scale_and_softmax,
+    weighted_sum,
+)
+
+ANSWERS = {
+    name: answers
+    for step in (
+        embedding,
+        qkv_projection,
+        matmul_scores,
+        scale_and_softmax,
+        masking,
+        weighted_sum,
+    )
+    for name, answers in step.ANSWERS.items()
+}
+RIGHT = [
+    pytest.param(name, answer, id=f"{name}-{style}")
+    for name, answers in ANSWERS.items()
+    for style, answer in answers.right.items()
+]
+WRONG = [
+    pytest.param(name, diagnosis, answer, id=f"{name}-{diagnosis[:40]}")
+    for name, answers in ANSWERS.items()
+    for diagnosis, answer in answers.wrong.items()
+]
+
+
+def exercise_of(name):
+    """The exercise of a check, by the name of the function to write."""
+    module = sys.modules[getattr(exercises, name).__module__]
+    return getattr(module, name.removeprefix("check_").upper())
+
+
+@pytest.fixture
+def hand_in(capsys):
+    """Hand in an answer to a check; returns what it prints."""
+
+    def check(name, answer):
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        assert getattr(exercises, name)(*parts) is None
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return printed.out
+
+    return check
+
+
+def test_every_check_has_its_answers():
+    checks = {name for name in exercises.__all__ if name.startswith("check_")}
+    assert set(ANSWERS) == checks - {"check_exhibit"}
+    assert {exercise_of(name) for name in ANSWERS} == {
+        exercise
+        for lesson in LESSONS.values()
+        for exercise in lesson
+        if exercise.name != "bug museum"
+    }
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_there_are_enough_of_each(name):
+    assert len(ANSWERS[name].right) >= 3
+    assert len(ANSWERS[name].wrong) >= 4
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("nothing", ["stub", None, ...])
+def test_the_stub_is_not_done_yet(name, nothing, hand_in):
+    exercise = exercise_of(name)
+    stub = ANSWERS[name].stub
+    if nothing != "stub":
+        stub = (nothing,) * len(stub) if isinstance(stub, tuple) else nothing
+    text = hand_in(name, stub)
+    assert text.startswith(f"○ {exercise.name}: not done yet")
+    assert text.count("\n") == 1
+    assert passed[exercise.lesson, exercise.name] is False
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT)
+def test_what_is_right_passes_in_any_style(name, answer, hand_in):
+    exercise = exercise_of(name)
+    assert hand_in(name, answer) == f"✓ {exercise.name}: right.\n"
+    assert passed[exercise.lesson, exercise.name] is True
+
+
+@pytest.mark.parametrize(("name", "diagnosis", "answer"), WRONG)
+def test_what_is_wrong_is_named(name, diagnosis, answer, hand_in):
+    exercise = exercise_of(name)
+    text = hand_in(name, answer)
+    assert text.startswith(f"✗ {exercise.name}: {diagnosis}")
+    assert text.count("\n") <= 2
+    assert passed[exercise.lesson, exercise.name] is False
+
+
+FUNCTIONS = [
+    pytest.param(name, id=name)
+    for name in ANSWERS
+    if isinstance(exercise_of(name), FunctionExercise)
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_mistake_is_met_and_told_in_full(name, hand_in):
+    exercise = exercise_of(name)
+    verdicts = [hand_in(name, answer) for answer in ANSWERS[name].wrong.values()]
+    for mistake in exercise.mistakes:
+        told = f"✗ {exercise.name}: {mistake.name}. {mistake.advice}\n  asked with "
+        assert sum(text.startswith(told) for text in verdicts) == 1, mistake.name
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_no_advice_is_the_solution(name):
+    for mistake in exercise_of(name).mistakes:
+        for code in (" @ ", "np.", "keepdims", "axis="):
+            assert code not in mistake.advice

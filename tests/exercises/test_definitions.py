@@ -1,0 +1,127 @@
+"""The definitions and cases that answers are held against."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import attn_lib as al
+from attn_lib import exercises
+from attn_lib.exercises import (
+    embedding,
+    masking,
+    matmul_scores,
+    qkv_projection,
+    scale_and_softmax,
+    weighted_sum,
+)
+from attn_lib.exercises._checking import FunctionExercise, named, same
+from attn_lib.exercises._progress import LESSONS
+
+EXERCISES = {
+    exercise.name: exercise
+    for lesson in LESSONS.values()
+    for exercise in lesson
+    if isinstance(exercise, FunctionExercise)
+}
+every_exercise = pytest.mark.parametrize("name", EXERCISES)
+
+BY_LIBRARY = {
+    embedding.POSITION: lambda t, d: al.positional_encoding(t + 1, d)[t],
+    qkv_projection.PROJECT: lambda X, *Ws: al.project(X, al.ProjectionWeights(*Ws)),
+    matmul_scores.SCORES: al.dot_product_scores,
+    matmul_scores.BATCHED_SCORES: al.dot_product_scores,
+    scale_and_softmax.SOFTMAX: al.softmax,
+    scale_and_softmax.WEIGHTS: lambda X, W_Q, W_K: (
+        al.self_attention(X, al.ProjectionWeights(W_Q, W_K, W_K)).weights
+    ),
+    scale_and_softmax.JACOBIAN: al.softmax_jacobian,
+    masking.CAUSAL: al.causal_mask,
+    masking.PADDING: al.padding_mask,
+    masking.COMBINE: al.combine_masks,
+    masking.MASKED_SOFTMAX: lambda z, mask: al.softmax(al.apply_mask(z, mask)),
+    weighted_sum.MIX: al.weighted_sum,
+    weighted_sum.ATTENTION: lambda Q, K, V, mask: (
+        al.attention(Q, K, V, mask=mask).output
+    ),
+}
+
+
+@pytest.mark.parametrize("exercise", BY_LIBRARY, ids=lambda exercise: exercise.name)
+def test_the_library_gives_what_the_definition_gives(exercise):
+    for case in exercise.cases:
+        by_loops = named(exercise.definition(*case), exercise)
+        assert same(named(BY_LIBRARY[exercise](*case), exercise), by_loops)
+
+
+def test_the_definitions_call_nothing_of_the_library():
+    for name, exercise in EXERCISES.items():
+        source = inspect.getsource(inspect.getmodule(exercise.definition))
+        from_library = [
+            line for line in source.splitlines() if line.startswith("from ..")
+        ]
+        # The running sentence and its X are data.
+        assert set(from_library) <= {
+            "from ..embedding import D_MODEL, SENTENCE, embed, tokenize"
+        }, name
+
+
+@every_exercise
+def test_no_square_table_of_a_case_is_symmetric(name):
+    for case in EXERCISES[name].cases:
+        for array in case:
+            if np.ndim(array) == 2 and array.shape[0] == array.shape[1]:
+                assert not np.allclose(array, array.T)
+
+
+def is_square(array):
+    shape = np.shape(array)
+    return len(shape) > 1 and len(set(shape)) < len(shape)
+
+
+@every_exercise
+def test_some_case_has_no_square_table(name):
+    cases = EXERCISES[name].cases
+    square_by_nature = name == "own_share(scores)"
+    assert square_by_nature or any(not any(map(is_square, case)) for case in cases)
+
+
+@every_exercise
+def test_the_cases_are_the_learner_s_function_s_arguments(name):
+    exercise = EXERCISES[name]
+    for case in exercise.cases:
+        assert len(case) == len(exercise.parameters)
+
+
+@every_exercise
+def test_every_mistake_is_wrong_somewhere_and_no_two_are_alike(name):
+    """Where a mistake first shows, no other one explains the same numbers."""
+    exercise = EXERCISES[name]
+    seen = []
+    for mistake in exercise.mistakes:
+        number, answer = first_wrong_answer(mistake, exercise)
+        for other, other_number, other_answer in seen:
+            alike = number == other_number and same(answer, other_answer)
+            assert not alike, f"{mistake.name} looks like {other}"
+        seen.append((mistake.name, number, answer))
+
+
+def first_wrong_answer(mistake, exercise):
+    """Number of the case in which a mistake first shows, and what it answers."""
+    for number, case in enumerate(exercise.cases):
+        with np.errstate(all="ignore"):
+            answer = mistake.answer(*case)
+        right = named(exercise.definition(*case), exercise)
+        if answer is not None and not same(answer := named(answer, exercise), right):
+            return number, answer
+    return pytest.fail(f"{mistake.name} is right in all cases")
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in exercises.__all__ if n.startswith("check")]
+)
+def test_a_check_says_what_it_wants(name):
+    doc = inspect.getdoc(getattr(exercises, name))
+    assert doc.startswith("Check ")
+    for parameter in inspect.signature(getattr(exercises, name)).parameters:
+        assert parameter in doc.partition("Parameters\n---")[2]

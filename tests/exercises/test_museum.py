@@ -1,0 +1,202 @@
+"""The exhibits: each passes what people look at, and its detector catches it."""
+
+import math
+
+import numpy as np
+import pytest
+
+import attn_lib as al
+from attn_lib.exercises import _checking, check_exhibit, detectors, museum
+from tests.exercises.answers import softmax
+
+W = al.ProjectionWeights.designed()
+SENTENCES = (al.SENTENCE, "the banana eats the hungry monkey")
+BATCH = np.stack([al.embed(al.tokenize(s), positions=False) for s in SENTENCES])
+X = al.embed(al.tokenize(al.SENTENCE))
+TRACE = al.self_attention(X, W)
+SQUARE = np.random.default_rng(0).standard_normal((12, 12))
+
+
+def right_layer(batch):
+    batch = batch.copy()
+    batch[..., -4:] += al.positional_encoding(batch.shape[-2], 4)
+    return al.self_attention(batch, W).output
+
+
+# lesson → a right version of the same, and what the author tried it on
+RIGHT = {
+    "00": (right_layer, (BATCH,)),
+    "01": (lambda X, W_Q: X @ W_Q, (X, SQUARE)),
+    "02": (al.dot_product_scores, (TRACE.Q, TRACE.K)),
+    "03": (al.attention, (TRACE.Q, TRACE.K, TRACE.V)),
+    "04": (
+        lambda Q, K, V: al.attention(Q, K, V, is_causal=True),
+        (TRACE.Q, TRACE.K, TRACE.V),
+    ),
+    "05": (al.attention, (TRACE.Q, TRACE.K, TRACE.V)),
+}
+DETECT = {
+    "00": lambda f: detectors.permutation(f, BATCH, knows_order=True),
+    "01": lambda f: detectors.shape_test(f, "T d_model, d_model d_k -> T d_k"),
+    "02": lambda f: detectors.shape_test(f, "T_q d_k, T_k d_k -> T_q T_k"),
+    "03": detectors.scale_test,
+    "04": detectors.row_sums,
+    "05": detectors.scale_test,
+}
+every_exhibit = pytest.mark.parametrize("lesson", museum.EXHIBITS)
+
+
+def run(lesson, function):
+    result = function(*RIGHT[lesson][1])
+    return getattr(result, "output", result)
+
+
+@every_exhibit
+def test_it_is_wrong(lesson):
+    exhibit = museum.exhibit(lesson).function
+    assert not np.allclose(run(lesson, exhibit), run(lesson, RIGHT[lesson][0]))
+
+
+@every_exhibit
+def test_it_looks_fine(lesson):
+    """What people look at: the shape, no NaN, numbers of an ordinary size."""
+    found = run(lesson, museum.exhibit(lesson).function)
+    right = run(lesson, RIGHT[lesson][0])
+    assert found.shape == right.shape
+    assert np.isfinite(found).all()
+    assert np.abs(found).max() <= 2 * np.abs(right).max()
+    assert len(np.unique(found.round(6), axis=0)) > 1
+
+
+@pytest.mark.parametrize(
+    ("lesson", "check"),
+    [
+        ("03", detectors.row_sums),
+        ("03", detectors.one_hot_lookup),
+        ("03", detectors.shape_test),
+        ("03", detectors.permutation),
+        ("04", detectors.shape_test),
+        ("05", detectors.row_sums),
+        ("05", detectors.one_hot_lookup),
+        ("05", detectors.shape_test),
+        ("05", detectors.permutation),
+    ],
+)
+def test_it_passes_a_check_that_people_rely_on(lesson, check):
+    assert check(museum.exhibit(lesson).function).ok
+
+
+def test_00_has_different_numbers_in_different_rows_and_sentences():
+    output = museum.exhibit("00").function(BATCH)
+    assert not np.allclose(output[0], output[1])
+
+
+def test_04_gives_hidden_keys_exactly_nothing():
+    weights = museum.exhibit("04").function(TRACE.Q, TRACE.K, np.eye(6))
+    assert not weights[np.triu_indices(6, 1)].any()
+    assert (weights[np.tril_indices(6)] > 0).all()
+
+
+@pytest.mark.parametrize("lesson", ["03", "05"])
+def test_its_outputs_lie_among_the_values(lesson):
+    output = run(lesson, museum.exhibit(lesson).function)
+    assert (output <= TRACE.V.max(axis=0) + 1e-12).all()
+    assert (output >= TRACE.V.min(axis=0) - 1e-12).all()
+
+
+def test_03_is_right_when_there_are_as_many_keys_as_d_k():
+    Q, K, V = np.random.default_rng(0).standard_normal((3, 4, 4))
+    scaled = Q @ K.T / math.sqrt(4)
+    np.testing.assert_allclose(
+        museum.exhibit("03").function(Q, K, V), softmax(scaled) @ V
+    )
+
+
+@every_exhibit
+def test_its_detector_catches_it_and_not_a_right_version(lesson):
+    exhibit = museum.exhibit(lesson)
+    finding = DETECT[lesson](exhibit.function)
+    assert not finding.ok
+    assert finding.detector in exhibit.caught_by
+    assert DETECT[lesson](RIGHT[lesson][0]).ok
+
+
+def test_04_is_caught_by_the_future_leak_test_too():
+    finding = detectors.future_leak(museum.exhibit("04").function)
+    assert finding.text == "token 0 sees token 5, which comes later"
+    assert detectors.future_leak(RIGHT["04"][0]).ok
+    assert museum.exhibit("04").caught_by == ("row_sums", "future_leak")
+
+
+# ---- the exhibit itself ----------------------------------------------------
+
+
+def test_an_exhibit_shows_its_story_and_its_code():
+    assert repr(museum.exhibit("02")) == (
+        "Exhibit 02. The scores of all queries and keys. Its author tried it on a\n"
+        "sentence that looks at itself and found one number for each pair.\n\n"
+        "def scores(Q, K):\n"
+        '    """One score for each query and key."""\n'
+        "    return np.array([[query @ key for query in Q] for key in K])"
+    )
+
+
+@every_exhibit
+def test_an_exhibit_fits_a_projector(lesson):
+    lines = repr(museum.exhibit(lesson)).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith(f"Exhibit {lesson}. ")
+
+
+def test_an_unknown_exhibit_is_refused():
+    text = "exhibit: expected one of 00, 01, 02, 03, 04, 05, got '99'"
+    with pytest.raises(ValueError, match=text):
+        museum.exhibit("99")
+    with pytest.raises(ValueError, match=text):
+        check_exhibit("99", ...)
+
+
+# ---- the check -------------------------------------------------------------
+
+
+def said(capsys, lesson, finding):
+    assert check_exhibit(lesson, finding) is None
+    return capsys.readouterr().out
+
+
+@every_exhibit
+def test_a_fault_that_was_found_passes(lesson, capsys):
+    finding = DETECT[lesson](museum.exhibit(lesson).function)
+    assert said(capsys, lesson, finding) == "✓ bug museum: right.\n"
+    assert _checking.passed[lesson, "bug museum"] is True
+
+
+@every_exhibit
+@pytest.mark.parametrize("nothing", [None, ...])
+def test_nothing_found_yet(lesson, nothing, capsys):
+    assert said(capsys, lesson, nothing) == "○ bug museum: not done yet.\n"
+    assert _checking.passed[lesson, "bug museum"] is False
+
+
+def test_what_is_no_find_is_named(capsys):
+    suspect = museum.exhibit("03").function
+    for finding, text in (
+        ("scale", "expected what a detector returns"),
+        (
+            detectors.scale_test(lambda Q, K, V: suspect(Q, K, V)),
+            "this finding is about another function. Give the detector the exhibit's "
+            "function",
+        ),
+        (
+            detectors.row_sums(suspect),
+            "row_sums finds nothing here, so the fault is elsewhere. What has not been "
+            "looked at yet?",
+        ),
+        (
+            detectors.future_leak(suspect),
+            "future_leak would catch a right version, too. It is not made for this "
+            "kind of function",
+        ),
+    ):
+        assert said(capsys, "03", finding) == f"✗ bug museum: {text}\n"
+    assert detectors.future_leak(RIGHT["03"][0]).ok is False
