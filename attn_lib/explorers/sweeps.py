@@ -17,7 +17,7 @@ from ..figures.display import caption_bundle
 from .board import pack
 
 LARGEST = 512_000  # bytes of one sweep; beyond it the far values are left out
-PAUSE = 0.2  # s without an input before sweeps are computed: a drag goes first
+PAUSE = 0.4  # s without an input before sweeps are computed: a drag goes first
 SLIDERS = (ipywidgets.IntSlider, ipywidgets.SelectionSlider)
 
 
@@ -114,7 +114,7 @@ class Packer:
 
 def differing(new, old):
     """The entries of a dict that another one does not have."""
-    return {name: value for name, value in new.items() if old.get(name) != value}
+    return {n: v for n, v in new.items() if n not in old or old[n] != v}
 
 
 class Sweeps:
