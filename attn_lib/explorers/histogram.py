@@ -7,7 +7,7 @@ import numpy as np
 import traitlets
 
 from ..figures.style import COLOURS
-from .page import with_shared_part
+from .board import joined
 
 LIMIT = 96.0  # the axis reaches from −96 to 96: four times √512, and a little
 BINS = 384
@@ -35,8 +35,8 @@ class Sample:
 class Histogram(anywidget.AnyWidget):
     """Draws :class:`Sample` after sample: counts, standard deviation, marks."""
 
-    _esm = with_shared_part("histogram.js")
-    _css = with_shared_part("histogram.css")
+    _esm = joined("page.js", "histogram.js")
+    _css = joined("page.css", "histogram.css")
 
     axis = traitlets.Dict({"limit": LIMIT, "bins": BINS}).tag(sync=True)
     samples = traitlets.List().tag(sync=True)

@@ -1,6 +1,6 @@
 /**
  * What the small views share: elements, numbers as text, the theme, and the way to the
- * kernel. Joined in front of a view's own file; see page.py.
+ * kernel. Joined in front of a view's own file.
  */
 
 const SVG = "http://www.w3.org/2000/svg";

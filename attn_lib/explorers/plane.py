@@ -1,19 +1,20 @@
 """The plane: arrows or points that are moved by hand, and the numbers they lead to.
 
 An explorer in the plane has a state of coordinates. They are controls like any other,
-with a ``value``, but the plane shows them: see :class:`Coordinates`.
+with a ``value``, but the plane shows them.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import anywidget
-import ipywidgets
 import numpy as np
 import traitlets
 
 from ..figures.style import COLOURS
+from .board import joined
+from .controls import Kept
 from .explorer import Explorer, close_all
-from .page import add_view, with_shared_part
+from .page import add_view
 
 LIMIT = 4.0  # the plane reaches from −4 to 4
 MOST_POINTS = 8  # more cannot be told apart
@@ -55,8 +56,8 @@ class Plane(anywidget.AnyWidget):
     ``to`` the share that value i shall have.
     """
 
-    _esm = with_shared_part("plane.js")
-    _css = with_shared_part("plane.css")
+    _esm = joined("page.js", "plane.js")
+    _css = joined("page.css", "plane.css")
 
     scene = traitlets.Dict().tag(sync=True)
     data = traitlets.Bytes().tag(sync=True)  # points, then columns: float32
@@ -94,29 +95,6 @@ class Plane(anywidget.AnyWidget):
                 self.answered = message["request"]
 
 
-class Coordinates(ipywidgets.Box):
-    """A control that the plane shows: an empty box that keeps a value.
-
-    Parameters
-    ----------
-    read : callable
-        Gives the value as nested tuples, or raises ValueError saying what is expected.
-    """
-
-    value = traitlets.Any()
-
-    def __init__(self, read):
-        self._read = read
-        super().__init__(layout={"display": "none"})
-
-    @traitlets.validate("value")
-    def _readable(self, proposal):
-        try:
-            return self._read(proposal.value)
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from error
-
-
 class PlaneExplorerBase(Explorer):
     """An explorer whose state is moved in a :class:`Plane`.
 
@@ -124,19 +102,18 @@ class PlaneExplorerBase(Explorer):
     """
 
     def __init__(self, **settings):
-        readers = self.readers()
-        read = {n: readers[n](v) for n, v in settings.items() if n in readers}
         self.plane = Plane(self._follow)
-        super().__init__(**settings | read)
+        super().__init__(**settings)
         add_view(self, self.plane, above=True)
 
     @staticmethod
     def readers():
-        """What reads the value of each field, by name: see :class:`Coordinates`."""
+        """What reads the value of each field, by name: see :class:`Kept`."""
         raise NotImplementedError
 
     def make_controls(self):
-        return {name: Coordinates(read) for name, read in self.readers().items()}
+        first = asdict(self.State())
+        return {name: Kept(read, first[name]) for name, read in self.readers().items()}
 
     def move(self, name, index, to):
         """Change the state as the hand does."""
