@@ -351,7 +351,7 @@ function render({ model, el }) {
     asked: () => asked,
     ask: (cell) => ask(cell),
     hold: (cell) => [(pinned = true), ask(cell)],
-    code: () => model.get("code"),
+    code: () => pictures.shown.code,
     paper: () => PAPER[root.dataset.theme],
   });
 
@@ -533,7 +533,7 @@ function render({ model, el }) {
   };
   const mayChange = (node) => {
     const cell = cellOf({ target: node });
-    return cell && stages.get(cell.id).editable ? cell : null;
+    return cell && stages.get(cell.id).editable && pictures.alive() ? cell : null;
   };
   makeEditable(lines, mayChange, edits.change);
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);

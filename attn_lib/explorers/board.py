@@ -149,7 +149,7 @@ class Board(anywidget.AnyWidget):
         specs, data = pack(picture.matrices)
         with self.hold_sync():
             self.matrices, self.lines, self.data = specs, picture.lines, data
-            self.caption = picture.markup
+            self.caption, self.code = picture.markup, picture.code
             self.key = self.answered = list(picture.key)
 
     def sweep(self, name, sweep):

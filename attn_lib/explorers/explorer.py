@@ -154,7 +154,6 @@ class Explorer:
         trace, picture = self._picture(state)
         # From here on nothing can fail: a bad input leaves the last good picture.
         self.state, self.trace, self.caption = state, trace, picture.caption
-        self.board.code = repr(self)
         if not self._sweeps.have(picture.key):  # else the page plays it
             self.board.show(picture)
             self._caption_view.value = picture.markup
@@ -170,6 +169,7 @@ class Explorer:
             ),
             lines=self.lines(state),
             caption=self.describe(state, trace),
+            code=self._code(state),
             message=one_line(self.remark(state)),
         )
 
@@ -235,8 +235,12 @@ class Explorer:
             self.fit()
 
     def __repr__(self):
+        return self._code(self.state)
+
+    def _code(self, state):
+        """Write the line that recreates a state."""
         defaults = asdict(self.State())
-        given = {k: v for k, v in asdict(self.state).items() if v != defaults[k]}
+        given = {k: v for k, v in asdict(state).items() if v != defaults[k]}
         arguments = ", ".join(f"{name}={value!r}" for name, value in given.items())
         return f"{type(self).__name__}({arguments})"
 

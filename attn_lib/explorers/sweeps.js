@@ -99,7 +99,7 @@ export class Pictures {
 
   /** The picture that the kernel sent last. */
   sent() {
-    const names = ["key", "matrices", "data", "lines", "caption", "message"];
+    const names = ["key", "matrices", "data", "lines", "caption", "code", "message"];
     const sent = Object.fromEntries(names.map((name) => [name, this.model.get(name)]));
     return { ...sent, stages: () => decode(sent.matrices, sent.data) };
   }

@@ -34,6 +34,8 @@ class Picture:
         What stands in each line; see :class:`Board`.
     caption : str
         The state in words.
+    code : str
+        The line that recreates the state.
     message : str
         What the learner should be told at once; most often nothing.
     """
@@ -42,6 +44,7 @@ class Picture:
     matrices: tuple
     lines: list
     caption: str
+    code: str
     message: str
 
     @property
@@ -56,6 +59,7 @@ class Picture:
             "key": list(self.key),
             "lines": self.lines,
             "caption": self.markup,
+            "code": self.code,
             "message": self.message,
         }
 
