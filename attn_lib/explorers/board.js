@@ -11,7 +11,6 @@
 const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
-const TOLERANCE = 1e-5; // of float32 inputs, relative to the size of the terms
 const LARGE = 80; // a score beyond which exp needs the row's largest taken off
 const NEGATIVE = "#8a8a8a"; // below zero: grey, and a minus sign
 const PAPER = { light: "#ffffff", dark: "#111111" };
@@ -50,6 +49,7 @@ const minus = (text) =>
 
 /** A number as it stands in a cell: two decimals, fewer where five characters are full. */
 export function cellText(value) {
+  if (Math.abs(value) >= 1e4 && Number.isFinite(value)) return minus(value.toExponential(0).replace("+", ""));
   const texts = [2, 1, 0].map((digits) => minus(value.toFixed(digits)));
   return value === 0 ? "0" : (texts.find((text) => text.length <= 5) ?? texts[2]);
 }
@@ -126,10 +126,17 @@ const RECIPES = {
 
   mask({ m, i, j, of, stages }) {
     const value = at(of, i, j);
-    const hidden = isHidden(stages, m, i, j);
-    const computed = hidden ? -Infinity : value;
-    const why = hidden ? `hidden, whatever the score: it was ${termText(value)}` : "visible: it stays";
-    return { parts: [[`${result(computed)}  (${why})`]], computed, size: 0 };
+    if (at(stages.get(m.made.mask), i, j) !== 0) {
+      return { parts: [[`${result(value)}  (visible: it stays)`]], computed: value, size: 0 };
+    }
+    const { constant } = m.made; // null stands for −∞, which JSON does not have
+    if (constant === null) {
+      const why = `  (hidden, whatever the score: it was ${termText(value)})`;
+      return { parts: [[result(-Infinity) + why]], computed: -Infinity, size: 0 };
+    }
+    const computed = value + constant;
+    const parts = [[" = "], [termText(value), of.symbol], [` + ${factor(constant)}${result(computed)}`]];
+    return { parts: [...parts, ["  (hidden by a number)"]], computed, size: Math.abs(computed) };
   },
 
   softmax({ i, j, of }) {
@@ -166,7 +173,7 @@ export function explain(stages, id, i, j) {
     const said = [[nameOf(m, i, j), m.symbol], [` = ${termText(value)}  (changed by hand`], ...made, [")"]];
     return { parts: said, computed: value, value, agrees: true };
   }
-  const allowed = TOLERANCE * Math.max(size, Math.abs(value));
+  const allowed = m.tolerance * Math.max(size, Math.abs(value));
   const agrees = computed === value || Math.abs(computed - value) <= allowed;
   const name = [nameOf(m, i, j), m.symbol];
   const error = [` This page computed ${computed}, but NumPy says ${value}.`, "error"];
@@ -344,7 +351,7 @@ function render({ model, el }) {
   const lines = add(root, "div");
   const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
 
-  const edits = oneAtATime((edit) => model.send({ edit }));
+  const edits = oneAtATime((changes) => model.send({ edits: changes }));
   const tools = addTools(root, {
     lines,
     stages: () => stages,
@@ -531,11 +538,13 @@ function render({ model, el }) {
       views.get(cell.id).cells[cell.i + down]?.[cell.j + right]?.focus();
     },
   };
-  const mayChange = (node) => {
+  const mayChange = (isMask) => (node) => {
     const cell = cellOf({ target: node });
-    return cell && stages.get(cell.id).editable && pictures.alive() ? cell : null;
+    const m = cell && stages.get(cell.id);
+    return pictures.alive() && m?.editable && (m.kind === "mask") === isMask ? cell : null;
   };
-  makeEditable(lines, mayChange, edits.change);
+  makeEditable(lines, mayChange(false), edits.change);
+  const endPainting = makePaintable(lines, mayChange(true), edits.change);
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
 
   const theme = new MutationObserver(schedule);
@@ -558,6 +567,7 @@ function render({ model, el }) {
     model.off("change", schedule);
     model.off("msg:custom", edits.answered);
     tools.end();
+    endPainting();
     pictures.end();
   };
 }

@@ -36,7 +36,8 @@ class Matrix:
         ``given`` (``note``, a text), ``copy`` (``of`` and its row ``index``, or all of
         it ``transposed``), ``matmul`` (``left``, ``right``, and whether this is
         ``transposed``), ``scale`` (``of``, ``divisor``, a number, and ``name``, its
-        formula letters), ``mask`` (``of``, ``mask``), ``softmax`` (``of``).
+        formula letters), ``mask`` (``of``, ``mask``, ``constant``, a number or
+        None for −∞), ``softmax`` (``of``).
     kind : {"signed", "weights", "mask", "bars"}
         Colours symmetric around 0; 0 to 1; visible or hidden; 0 to 1 as tall bars.
     limit : float, optional
@@ -51,6 +52,9 @@ class Matrix:
         May its numbers be changed by hand?
     edited : sequence of (row, column)
         Those that were.
+    tolerance : float
+        By how much the page's own result may differ, relative to the size of the
+        terms: the rounding of float32, in which numbers travel, or of a coarser type.
     """
 
     id: str
@@ -67,6 +71,7 @@ class Matrix:
     chosen: int | None = None
     editable: bool = False
     edited: tuple = ()
+    tolerance: float = 1e-5
 
     def spec(self):
         """All but the numbers, as JSON."""
@@ -85,6 +90,7 @@ class Matrix:
             "chosen": self.chosen,
             "editable": self.editable,
             "edited": [list(cell) for cell in self.edited],
+            "tolerance": self.tolerance,
         }
 
 

@@ -6,20 +6,24 @@
 const PIXELS = 8; // of dragging that change a number by
 const STEP = 0.1;
 
-/** At most one change is under way; of those that come meanwhile the last is sent. */
+/** At most one request is under way; meanwhile the last change of each cell is kept. */
 export function oneAtATime(send) {
   let waiting = false;
-  let next = null;
-  const go = (change) => {
+  const kept = new Map();
+  const go = () => {
+    if (waiting || !kept.size) return;
     waiting = true;
-    send(change);
+    send([...kept.values()]);
+    kept.clear();
   };
   return {
-    change: (change) => (waiting ? (next = change) : go(change)),
+    change(change) {
+      kept.set(`${change.id},${change.i},${change.j}`, change);
+      go();
+    },
     answered() {
-      const change = next;
-      [waiting, next] = [false, null];
-      if (change) go(change);
+      waiting = false;
+      go();
     },
   };
 }
@@ -28,6 +32,44 @@ export function oneAtATime(send) {
 export function typedNumber(text) {
   const plain = text.trim().replace("−", "-").replace(",", ".");
   return plain !== "" && Number.isFinite(+plain) ? +plain : null;
+}
+
+/**
+ * Let the mask be painted: by a press, by dragging over cells, or with the space bar.
+ * `paintable` and `change` are as in `makeEditable`; the number is 1, visible, or 0.
+ */
+export function makePaintable(root, paintable, change) {
+  let brush = null; // what the drag paints with
+  const paint = (node, number) => {
+    const cell = paintable(node);
+    if (cell) change({ ...cell, number });
+  };
+  const other = (node) => 1 - node.closest(".attn-cell").dataset.value;
+  const handlers = {
+    pointerdown(event) {
+      if (event.button !== 0 || !paintable(event.target)) return;
+      event.target.releasePointerCapture?.(event.pointerId); // of a finger
+      brush = other(event.target);
+      paint(event.target, brush);
+    },
+    pointermove(event) {
+      if (brush === null) return;
+      const under = document.elementFromPoint(event.clientX, event.clientY);
+      if (under && root.contains(under)) paint(under, brush);
+    },
+    keydown(event) {
+      if (event.key !== " " || !paintable(event.target)) return;
+      paint(event.target, other(event.target));
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+  };
+  for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler, name === "keydown");
+  const done = () => (brush = null);
+  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, done);
+  return () => {
+    for (const name of ["pointerup", "pointercancel"]) window.removeEventListener(name, done);
+  };
 }
 
 /**

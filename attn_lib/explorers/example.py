@@ -34,6 +34,8 @@ MASK_WORDS = {
     "window": "A window: everyone looks at near neighbours only.",
     "both": "Causal and padding mask together.",
     "all": "Causal mask, padding mask and window together.",
+    "inverted": "A causal mask turned over: everyone sees the future alone.",
+    "painted": "A mask painted by hand.",
 }
 
 
@@ -61,8 +63,11 @@ def projection_of(weights, d_k, d_v, seed, d_model=D_MODEL):
 def mask_of(kind, T, *, length, window):
     """One of ``MASKS``' values as a Boolean mask, shape (T, T).
 
-    ``"both"`` is causal and padding; ``"all"`` is causal, padding and window.
+    ``"both"`` is causal and padding; ``"all"`` is causal, padding and window;
+    ``"inverted"`` is the opposite of causal.
     """
+    if kind == "inverted":
+        return ~causal_mask(T)
     causal = causal_mask(T) if kind in ("causal", "both", "all") else None
     padding = padding_mask(length, T) if kind in ("padding", "both", "all") else None
     near = sliding_window_mask(T, window) if kind in ("window", "all") else None

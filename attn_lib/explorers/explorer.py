@@ -45,7 +45,7 @@ class Explorer:
     """
 
     State = None
-    editable = ()  # ids of matrices whose numbers may be changed; needs `edits`
+    editable = ()  # ids of matrices whose numbers may be changed: see `do`
 
     def __init__(self, **settings):
         self.state = self.trace = self.caption = None
@@ -177,7 +177,8 @@ class Explorer:
         """Mark a matrix whose numbers may be changed, and those that were."""
         if matrix.id not in self.editable:
             return matrix
-        cells = edited_cells(state.edits, matrix.id, matrix.values.shape)
+        edits = getattr(state, "edits", ())
+        cells = edited_cells(edits, matrix.id, matrix.values.shape)
         edited = tuple((i, j) for i, j, _ in cells)
         return replace(matrix, editable=True, edited=edited)
 
@@ -185,15 +186,17 @@ class Explorer:
         """Do what was done on the board itself, and answer: the page waits for it."""
         try:
             self.do(message)
-        except TraitError as error:
+        except Exception as error:  # as in _respond: never dead without a word
             self.board.message = one_line(str(error))
         finally:
             self.board.send({"done": True})
 
     def do(self, message):
-        """Follow a message of the board: a number that was changed."""
-        if "edit" in message:
-            self.edits.value = with_edit(self.edits.value, **message["edit"])
+        """Follow a message of the board: numbers that were changed."""
+        edits = self.edits.value
+        for edit in message["edits"]:
+            edits = with_edit(edits, **edit)
+        self.edits.value = edits
 
     def _go_back(self, _button):
         with self._several():

@@ -56,7 +56,7 @@ def stage_matrices(trace, tokens, *, features, query_key, value, note):
             "masked",
             "masked = scaled + mask",
             trace.masked,
-            {"op": "mask", "of": "scaled", "mask": "mask"},
+            {"op": "mask", "of": "scaled", "mask": "mask", "constant": None},
             hidden="mask",
         ),
         square(

@@ -18,6 +18,7 @@ ALL = {
         "positions": False,
         "weights": "random",
         "seed": 5,
+        "edits": (("X", 2, 0, 3.0), ("scores", 1, 0, -2.5)),
     },
     explorers.ProjectionExplorer: {
         "sentence": "she eats",
@@ -26,6 +27,7 @@ ALL = {
         "d_k": 7,
         "d_v": 3,
         "seed": 5,
+        "edits": (("W_V", 2, 0, 3.0),),
     },
     explorers.ScoresExplorer: {
         "sentence": "she eats an apple",
@@ -33,6 +35,7 @@ ALL = {
         "d_k": 7,
         "weights": "random",
         "seed": 5,
+        "edits": (("Q", 2, 0, 3.0),),
     },
     explorers.SoftmaxExplorer: {
         "d_k": 16,
@@ -45,11 +48,16 @@ ALL = {
         "mask": "all",
         "window": 2,
         "length": 3,
+        "true_means": "hidden",
+        "constant": "−10",
+        "dtype": "float32",
+        "painted": ("1011", "0101"),
     },
     explorers.WeightedSumExplorer: {
         "sentence": "she eats an apple",
         "query": 2,
         "d_v": 3,
+        "edits": (("V", 1, 0, 3.0),),
     },
 }
 WITH_SENTENCE = [explorer for explorer in ALL if explorer.__name__ != "SoftmaxExplorer"]
