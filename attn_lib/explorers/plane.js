@@ -5,7 +5,7 @@
  * from NumPy, as bytes, and follows. Text is set as text, never as markup.
  */
 
-const LARGEST = 370; // px
+const LARGEST = { page: 370, screen: 440 }; // px, as part of a page and in full screen
 const MARGIN = 16; // px around the plane, for the names of what lies at its edge
 const LETTER = 7; // px: about the width of one in a name
 const NARROW = 420; // px: below it the numbers stand closer
@@ -210,7 +210,8 @@ function render({ model, el }) {
   }
 
   function drawPicture() {
-    const size = Math.min(LARGEST, Math.max(240, main.clientWidth));
+    const largest = document.fullscreenElement ? LARGEST.screen : LARGEST.page;
+    const size = Math.min(largest, Math.max(240, main.clientWidth));
     set(picture, { width: size, height: size, viewBox: `0 0 ${size} ${size}` });
     scale = scaleOf(size, scene.limit);
     const points = scene.names.map((_, i) => (i < scene.movable ? place(i) : scene.points[i]));
@@ -219,7 +220,7 @@ function render({ model, el }) {
     parts.grips.forEach((grip, i) => {
       const [x, y] = scale.toPixels(points[i]);
       set(grip, { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "aria-label": inWords(scene, points, i) });
-      grip.classList.toggle("attn-held", hand?.i === i);
+      grip.classList.toggle("attn-gripped", hand?.i === i);
     });
   }
 
