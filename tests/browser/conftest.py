@@ -1,0 +1,215 @@
+"""A real Chromium, and a page that shows a widget without Jupyter."""
+
+import base64
+import json
+import os
+import shutil
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+BINARIES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--headless=new --no-sandbox --disable-gpu --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+# What anywidget gives to a view: a model that can be asked, told and listened to.
+STUB = """
+window.Model = class {
+  constructor(state) { this.state = state; this.handlers = new Map(); }
+  get(name) { return this.state[name]; }
+  set(name, value) { this.receive({ [name]: value }); }
+  save_changes() {}
+  on(event, handler) {
+    this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
+  }
+  off(event, handler) {
+    const kept = (this.handlers.get(event) ?? []).filter((other) => other !== handler);
+    this.handlers.set(event, kept);
+  }
+  receive(state) {
+    Object.assign(this.state, state);
+    const events = [...Object.keys(state).map((name) => `change:${name}`), "change"];
+    for (const event of events) {
+      for (const handler of this.handlers.get(event) ?? []) handler();
+    }
+  }
+};
+window.received = ({ data, ...state }) => {
+  const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  // As in Jupyter, the buffer is longer than its view and does not start at four.
+  const padded = new Uint8Array(bytes.length + 3);
+  padded.set(bytes, 3);
+  return { ...state, data: new DataView(padded.buffer, 3) };
+};
+"""
+MOUNT = """
+async ([source, state]) => {
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  window.board = await import(url);
+  window.model = new Model(received(state));
+  const el = document.getElementById("root");
+  window.cleanUp = board.default.render({ model, el });
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """The browser; without one the test is skipped, or fails where one is required.
+
+    One for each module: as long as it lives, an event loop runs in this thread, and the
+    tests that execute notebooks need their own.
+    """
+    found = next(filter(None, map(shutil.which, BINARIES)), None)
+    if found is None:
+        reason = f"no Chromium: none of {', '.join(BINARIES)} is installed"
+        if os.environ.get("ATTN_REQUIRE_BROWSER") == "1":
+            pytest.fail(f"{reason}, and ATTN_REQUIRE_BROWSER=1 requires one")
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found, args=ARGUMENTS.split()
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Open pages of one's own; none of them may complain."""
+    with ExitStack() as stack:
+
+        def open_one(**settings):
+            page = chromium.new_page(**settings)
+            stack.callback(page.close)
+            stack.enter_context(no_complaint(page))
+            return page
+
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def blank(chromium):
+    """One page for all tests of a module: a new one costs more than most tests."""
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+@contextmanager
+def no_complaint(page):
+    """Nothing may fail on the page meanwhile, be logged as an error, or open a box."""
+    complaints = []
+    listeners = {
+        "pageerror": lambda error: complaints.append(str(error)),
+        "console": lambda line: line.type == "error" and complaints.append(line.text),
+        "dialog": lambda dialog: (complaints.append(dialog.message), dialog.dismiss()),
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    yield
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
+    assert complaints == []
+
+
+@pytest.fixture
+def mount(blank):
+    """Put an explorer's board on the page, in place of what was there."""
+
+    def mount_one(explorer, *, width=848, height=720, body="", **media):
+        blank.set_viewport_size({"width": width, "height": height})
+        blank.emulate_media(
+            **{"color_scheme": "light", "reduced_motion": "no-preference", **media}
+        )
+        blank.goto(
+            "about:blank"
+        )  # a page that is only written over mistakes the pointer
+        css = explorer.board._css
+        blank.set_content(
+            f"<!doctype html><style>{css}</style><body {body}><div id=root></div>"
+        )
+        blank.add_script_tag(content=STUB)
+        blank.evaluate(MOUNT, [explorer.board._esm, traits(explorer)])
+        return Board(blank)
+
+    with no_complaint(blank):
+        yield mount_one
+
+
+def traits(explorer):
+    """What the kernel sends; the controls are not on this page."""
+    board = explorer.board
+    names = ("matrices", "lines", "message", "colours", "caption", "key", "answered")
+    state = {name: getattr(board, name) for name in names}
+    data = base64.b64encode(board.data).decode()
+    return json.loads(json.dumps({**state, "data": data}))
+
+
+@dataclass
+class Board:
+    """A board on a page, as a reader meets it."""
+
+    page: Page
+
+    def receive(self, explorer):
+        """The kernel sends another state."""
+        self.page.evaluate(
+            "(state) => model.receive(received(state))", traits(explorer)
+        )
+        self.settle()
+
+    def cell(self, id, i, j):
+        return self.page.locator(
+            f'.attn-cell[data-id="{id}"][data-row="{i}"][data-column="{j}"]'
+        )
+
+    def numbers(self):
+        """Id → matrix of the numbers that stand in the cells, unrounded."""
+        return numbers_on(self.page)
+
+    def settle(self):
+        """Let two frames pass: the pointer's events come with the next one."""
+        self.page.evaluate(
+            "() => new Promise((done) =>"
+            " requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
+    def answer(self):
+        """The calculation that is shown."""
+        self.settle()
+        return self.page.locator(".attn-answer").inner_text()
+
+    def lit(self, name):
+        """Which cells are lit in a way, as (id, row, column)."""
+        self.settle()
+        return {
+            tuple(cell)
+            for cell in self.page.evaluate(
+                "(name) => [...document.querySelectorAll(`.attn-cell.attn-${name}`)]"
+                ".map(({ dataset: d }) => [d.id, +d.row, +d.column])",
+                name,
+            )
+        }
+
+
+def numbers_on(page):
+    """Id → matrix of the unrounded numbers in the cells of a page."""
+    cells = page.evaluate(
+        "() => [...document.querySelectorAll('.attn-cell')].map(({ dataset: d }) =>"
+        " [d.id, +d.row, +d.column, d.value])"
+    )
+    found = {}
+    for id, i, j, value in cells:
+        found.setdefault(id, {})[i, j] = float(value)
+    matrices = {}
+    for id, values in found.items():
+        i, j = max(values)
+        matrices[id] = np.array(
+            [[values[r, c] for c in range(j + 1)] for r in range(i + 1)]
+        )
+    return matrices
