@@ -69,11 +69,11 @@ class Number:
         return f"{self.question}\n  (a number)"
 
     def judge(self, answer):
-        """Return whether an answer is right, and the reply to it."""
+        """Return whether an answer is right (None: not a number), and the reply."""
         try:
             value = read(answer)
         except (ValueError, ZeroDivisionError):
-            return False, "Please give a number, such as 0.25, 1/4 or 25 %."
+            return None, "Please give a number, such as 0.25, 1/4 or 25 %."
         for low, high, reply in ((*self.right, self.reply), *self.tempting):
             if low <= value <= high:
                 return reply == self.reply, reply
@@ -120,18 +120,19 @@ QUESTIONS = {
     ),
     # ---- 01 QKV projection
     "01-free-sizes": Choice(
-        "X has 12 columns. Which of these may you choose as you like?",
-        "Columns of W_Q (with W_K), columns of W_V",
+        "X has 12 columns. Which may you choose: rows of W_Q, columns of W_Q, columns "
+        "of W_V?",
+        "The columns of W_Q and those of W_V",
         {
-            "All three: rows of W_Q, its columns, columns of W_V": "The rows of W_Q "
+            "All three": "The rows of W_Q "
             "meet the columns of X, one row for each feature. There are 12, and no "
             "choice.",
-            "Columns of W_Q (with W_K), columns of W_V": "W_Q and W_K must agree, "
+            "The columns of W_Q and those of W_V": "W_Q and W_K must agree, "
             "since queries and keys are compared number by number. W_V may differ "
             "from both.",
             "Only the columns of W_V": "These are free, that is right. So are those "
             "of W_Q, as long as W_K has as many.",
-            "None, all are 12": "They are in many examples, and it hides which size "
+            "None: all are 12": "They are in many examples, and it hides which size "
             "is which. Only the rows of W_Q have to be 12.",
         },
     ),
@@ -275,7 +276,7 @@ QUESTIONS = {
         "Does dividing by √d_k save the computer work?",
         "No, it is one step more",
         {
-            "Yes, smaller numbers are multiplied faster": "A computer multiplies "
+            "Yes, smaller numbers multiply faster": "A computer multiplies "
             "numbers of any size in the same time, and the division comes after the "
             "product.",
             "Yes, the softmax has less to do": "It takes as many exponentials as "
@@ -349,12 +350,12 @@ QUESTIONS = {
     ),
     "05-drowned": Choice(
         "A value has the weight 0.001. Is it gone from the output?",
-        "No, and a large value can still be heard",
+        "No, a large value can still be heard",
         {
             "Yes": "It is small, not absent. What if the value is a million?",
             "Yes, it is rounded to 0": "A computer's numbers carry about 16 digits, "
             "so a thousandth is not lost.",
-            "No, and a large value can still be heard": "A small weight drowns a "
+            "No, a large value can still be heard": "A small weight drowns a "
             "value of ordinary size. Only the mask removes it.",
         },
     ),

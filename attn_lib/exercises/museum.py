@@ -15,7 +15,7 @@ import numpy as np
 from ..attention import self_attention
 from ..embedding import positional_encoding
 from ..qkv_projection import ProjectionWeights
-from ._checking import ValueExercise, Wrong, check
+from ._checking import ValueExercise, Wrong, check, say
 from .detectors import Finding
 
 
@@ -189,7 +189,7 @@ def exhibit(lesson):
 
 
 def check_exhibit(lesson, finding):
-    """Check that a detector has found the fault of an exhibit.
+    """Print what a detector found, and check that it is the fault of the exhibit.
 
     Parameters
     ----------
@@ -204,4 +204,6 @@ def check_exhibit(lesson, finding):
         If the lesson has no exhibit.
     """
     exhibit(lesson)
+    if isinstance(finding, Finding):
+        say(repr(finding))
     check(EXERCISES[lesson], finding)

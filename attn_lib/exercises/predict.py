@@ -74,14 +74,14 @@ class Prediction:
         else:
             self.field = self._number_field()
             answers = [self.field]
-        title = ipywidgets.HTML(
-            f"<strong>{escape(self.question.question, quote=False)}</strong>"
-        )
+        title = ipywidgets.HTML(paragraph(self.question.question, "font-weight: bold"))
         self.widget = ipywidgets.VBox([title, *answers, self.reply])
 
     def _button(self, text):
         button = ipywidgets.Button(
-            description=text, tooltip=text, layout={"width": "max-content"}
+            description=text,
+            tooltip=text,
+            layout={"width": "max-content", "max_width": "100%"},
         )
         button.on_click(lambda _: self.answer(text))
         return button
@@ -112,9 +112,8 @@ class Prediction:
         for button in self.buttons.values():
             chosen = button.description == answer
             button.icon = ("check" if right else "times") if chosen else ""
-        verdict = "✓ Yes." if right else "✗ No."
-        said = escape(f"{verdict} {text}", quote=False)
-        self.reply.value = f'<div role="status">{said}</div>'
+        verdict = {True: "✓ Yes. ", False: "✗ No. ", None: ""}[right]
+        self.reply.value = f'<div role="status">{paragraph(verdict + text)}</div>'
 
     def __repr__(self):
         return f"predict({self.key!r})"
@@ -128,3 +127,9 @@ class Prediction:
             },
             "text/plain": f"{self.question.plain}\n(Run this cell to answer.)",
         }
+
+
+def paragraph(text, style=""):
+    """A text as safe markup; a widget's own lines stand too far apart."""
+    style = f"line-height: 1.4; max-width: 60em; {style}".strip("; ")
+    return f'<p style="{style}">{escape(text, quote=False)}</p>'

@@ -167,7 +167,7 @@ def said(capsys, lesson, finding):
 @every_exhibit
 def test_a_fault_that_was_found_passes(lesson, capsys):
     finding = DETECT[lesson](museum.exhibit(lesson).function)
-    assert said(capsys, lesson, finding) == "✓ bug museum: right.\n"
+    assert said(capsys, lesson, finding) == f"{finding}\n✓ bug museum: right.\n"
     assert _checking.passed[lesson, "bug museum"] is True
 
 
@@ -198,5 +198,7 @@ def test_what_is_no_find_is_named(capsys):
             "kind of function",
         ),
     ):
-        assert said(capsys, "03", finding) == f"✗ bug museum: {text}\n"
+        *first, last = said(capsys, "03", finding).splitlines()
+        assert last == f"✗ bug museum: {text}"
+        assert first == [repr(finding)] * (finding != "scale")
     assert detectors.future_leak(RIGHT["03"][0]).ok is False
