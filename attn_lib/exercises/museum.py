@@ -189,7 +189,7 @@ def exhibit(lesson):
 
 
 def check_exhibit(lesson, finding):
-    """Print what a detector found, and check that it is the fault of the exhibit.
+    """Check that a detector found the fault of an exhibit, and show what it found.
 
     Parameters
     ----------
