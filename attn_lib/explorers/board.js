@@ -45,7 +45,7 @@ function isHidden(stages, m, i, j) {
 
 /** Real minus signs, and none before a zero. */
 const minus = (text) =>
-  text.replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−").replace("Infinity", "∞");
+  text.replace(/^-(?=0(\.0*)?$)/, "").replaceAll("-", "−").replace("Infinity", "∞");
 
 /** A number as it stands in a cell: two decimals, fewer where five characters are full. */
 export function cellText(value) {
@@ -54,9 +54,11 @@ export function cellText(value) {
   return value === 0 ? "0" : (texts.find((text) => text.length <= 5) ?? texts[2]);
 }
 
-/** A number as it stands in a calculation: up to three decimals, none that say nothing. */
+/** A number as it stands in a calculation: three decimals at most, a tiny one as 1e-4. */
 export function termText(value) {
-  return minus(Math.abs(value) > 1e6 ? value.toExponential(3) : `${+value.toFixed(3)}`);
+  const size = Math.abs(value);
+  if (size > 1e6) return minus(value.toExponential(3));
+  return minus(value !== 0 && size < 5e-4 ? value.toExponential(1) : `${+value.toFixed(3)}`);
 }
 
 /** The result of a calculation: "=" if the digits shown are all of it, "≈" if rounded. */

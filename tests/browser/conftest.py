@@ -144,7 +144,16 @@ def mount(blank):
 def traits(explorer):
     """What the kernel sends; the controls are not on this page."""
     board = explorer.board
-    names = ("matrices", "lines", "message", "colours", "caption", "key", "answered")
+    names = (
+        "matrices",
+        "lines",
+        "message",
+        "colours",
+        "caption",
+        "key",
+        "answered",
+        "code",
+    )
     state = {name: getattr(board, name) for name in names}
     data = base64.b64encode(board.data).decode()
     return json.loads(json.dumps({**state, "data": data}))

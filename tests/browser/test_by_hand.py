@@ -1,0 +1,224 @@
+"""What is done on the board itself: numbers changed, masks painted, and the tools."""
+
+import numpy as np
+import pytest
+
+import attn_lib as al
+from attn_lib.explorers import MaskingExplorer, PipelineExplorer
+from tests.widgets.played import on_the_page
+
+pytestmark = pytest.mark.browser
+
+
+class Kernel:
+    """The explorer behind a board on a page: hears what is sent, and answers."""
+
+    def __init__(self, board, explorer):
+        self.board, self.page, self.explorer = board, board.page, explorer
+        # This page gets no sweeps, so the kernel must not count on them.
+        explorer._sweeps.follow = lambda state, send: None
+        self.page.evaluate("() => void (window.sent = [])")
+        self.page.evaluate("() => void (model.send = (message) => sent.push(message))")
+
+    def sent(self):
+        """The messages of the page, each once."""
+        return self.page.evaluate("() => sent.splice(0)")
+
+    def answer(self):
+        """Do what the page asked for, until it asks for nothing more."""
+        while messages := self.sent():
+            for message in messages:
+                self.explorer._hear(self.explorer.board, message, None)
+                self.board.receive(self.explorer)
+                self.done()
+        self.board.settle()
+
+    def done(self):
+        """Tell the page that its request was dealt with."""
+        self.page.evaluate("() => model.handlers.get('msg:custom').forEach((h) => h())")
+
+    def drag(self, cell, x, y=0):
+        box = self.board.cell(*cell).bounding_box()
+        start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move(start[0] + x, start[1] + y, steps=12)
+        self.page.mouse.up()
+
+
+@pytest.fixture
+def pipeline(mount):
+    explorer = PipelineExplorer()
+    return Kernel(mount(explorer), explorer)
+
+
+@pytest.fixture
+def masking(mount):
+    explorer = MaskingExplorer(mask="none")
+    return Kernel(mount(explorer), explorer)
+
+
+def press(kernel, name):
+    kernel.page.get_by_role("button", name=name).click()
+    kernel.board.settle()
+
+
+def test_a_number_that_is_typed_reaches_everything_downstream(pipeline):
+    pipeline.board.cell("X", 2, 0).dblclick()
+    pipeline.page.keyboard.type("3,5")  # a comma is understood
+    pipeline.page.keyboard.press("Enter")
+    pipeline.answer()
+    X = al.embed(al.tokenize(al.SENTENCE))
+    X[2, 0] = 3.5
+    expected = al.self_attention(X, al.ProjectionWeights.designed())
+    shown = pipeline.board.numbers()
+    for name in ("X", "K", "scores", "weights", "output"):
+        np.testing.assert_allclose(shown[name], getattr(expected, name), rtol=1e-6)
+
+
+@pytest.mark.parametrize("key", ["7", "F2"])
+def test_the_keyboard_alone_changes_a_number_and_takes_it_back(pipeline, key):
+    pipeline.board.cell("V", 1, 1).focus()
+    pipeline.page.keyboard.press(key)
+    if key == "F2":
+        pipeline.page.keyboard.type("7")
+    pipeline.page.keyboard.press("Enter")
+    pipeline.answer()
+    assert pipeline.explorer.state.edits == (("V", 1, 1, 7.0),)
+    assert pipeline.board.cell("V", 1, 1).inner_text() == "7.00"
+    pipeline.page.keyboard.press("Delete")
+    pipeline.answer()
+    assert pipeline.explorer.state.edits == ()
+    assert pipeline.board.cell("V", 1, 1).inner_text() == "0.30"
+
+
+@pytest.mark.parametrize("typed", ["<b>x</b>", "", "1e999"])
+def test_what_is_no_number_changes_nothing(pipeline, typed):
+    pipeline.board.cell("X", 0, 0).dblclick()
+    pipeline.page.keyboard.press("Delete")
+    pipeline.page.keyboard.type(typed)
+    pipeline.page.keyboard.press("Enter")
+    assert pipeline.sent() == []
+    assert pipeline.board.cell("X", 0, 0).inner_text() == "0"
+
+
+def test_escape_leaves_the_number_as_it_was(pipeline):
+    pipeline.board.cell("X", 0, 0).dblclick()
+    pipeline.page.keyboard.type("5")
+    pipeline.page.keyboard.press("Escape")
+    assert pipeline.sent() == []
+
+
+def test_dragging_a_value_leaves_the_weights_as_they_are(pipeline):
+    before = pipeline.board.numbers()
+    pipeline.drag(("V", 2, 0), 80)
+    pipeline.answer()
+    after = pipeline.board.numbers()
+    assert after["V"][2, 0] == pytest.approx(before["V"][2, 0] + 1)
+    assert (after["weights"] == before["weights"]).all()
+    assert (after["output"] != before["output"]).any()
+
+
+def test_while_an_answer_is_awaited_nothing_queues(pipeline):
+    """Of a whole drag two messages are left: the first, and the last."""
+    pipeline.drag(("X", 2, 0), 160)
+    first = pipeline.sent()
+    assert len(first) == 1
+    pipeline.done()
+    (last,) = pipeline.sent()
+    assert last["edits"] == [{"id": "X", "i": 2, "j": 0, "number": 3}]
+
+
+def test_a_changed_number_says_so(pipeline):
+    pipeline.board.cell("Q", 3, 0).dblclick()
+    pipeline.page.keyboard.type("1")
+    pipeline.page.keyboard.press("Enter")
+    pipeline.answer()
+    pipeline.board.cell("Q", 3, 0).hover()
+    assert "changed by hand; it would be" in pipeline.board.answer()
+    assert "NumPy says" not in pipeline.board.answer()
+
+
+def test_weights_cannot_be_changed(pipeline):
+    pipeline.board.cell("weights", 0, 0).dblclick()
+    assert pipeline.page.locator(".attn-input").count() == 0
+
+
+def test_a_mask_is_painted_by_dragging(masking):
+    first = masking.board.cell("mask", 0, 2).bounding_box()
+    last = masking.board.cell("mask", 0, 5).bounding_box()
+    masking.drag(("mask", 0, 2), last["x"] - first["x"])
+    masking.answer()
+    assert masking.explorer.state.painted[0] == "110000"
+    shown = masking.board.numbers()
+    assert (shown["weights"][0, 2:] == 0).all()
+    assert masking.board.cell("weights", 0, 3).inner_text() == ""
+
+
+def test_the_space_bar_paints_and_a_row_without_anything_is_named(masking):
+    for column in range(6):
+        masking.board.cell("mask", 1, column).focus()
+        masking.page.keyboard.press(" ")
+        masking.answer()
+    assert masking.explorer.state.painted[1] == "000000"
+    assert masking.board.cell("weights", 1, 0).inner_text() == "nothing visible"
+    assert (masking.board.numbers()["output"][1] == 0).all()
+
+
+def test_hold_keeps_the_picture_and_marks_what_changed(pipeline):
+    press(pipeline, "keep this picture to compare the next one with")
+    pipeline.explorer.d_k.value = 9
+    pipeline.board.receive(pipeline.explorer)
+    held = pipeline.page.locator(".attn-held .attn-cell[data-id=weights].attn-changed")
+    assert held.count() > 0
+    changed = pipeline.board.lit("changed")
+    assert {id for id, *_ in changed} == {"scaled", "masked", "weights", "output"}
+    press(pipeline, "keep this picture to compare the next one with")
+    assert pipeline.page.locator(".attn-held").count() == 0
+    assert pipeline.board.lit("changed") == set()
+
+
+def test_the_steps_lead_from_q_to_the_output(pipeline):
+    seen = []
+    for _ in range(6):
+        press(pipeline, "one step forward")
+        seen.append(pipeline.board.answer().split("[")[0])
+    assert seen == ["Q", "scores", "scaled", "masked", "weights", "output"]
+    press(pipeline, "one step back")
+    assert pipeline.board.answer().startswith("weights[")
+
+
+def test_the_arrow_keys_step_too(pipeline):
+    pipeline.page.get_by_role("button", name="play the steps").focus()
+    pipeline.page.keyboard.press("ArrowRight")
+    pipeline.page.keyboard.press("ArrowRight")
+    assert pipeline.board.answer().startswith("scores[")
+
+
+def test_the_code_that_is_copied_recreates_the_state(pipeline):
+    pipeline.explorer.d_k.value = 9
+    pipeline.board.receive(pipeline.explorer)
+    press(pipeline, "copy the line of Python")
+    said = pipeline.page.locator(".attn-tools [role=status]").inner_text()
+    assert said == "PipelineExplorer(d_k=9)"
+
+
+@pytest.mark.parametrize("kind", ["SVG", "PNG"])
+def test_the_picture_can_be_saved(pipeline, kind):
+    with pipeline.page.expect_download() as saved:
+        press(pipeline, f"save the picture as {kind}")
+    data = saved.value.path().read_bytes()
+    if kind == "PNG":
+        assert data.startswith(b"\x89PNG")
+    else:
+        svg = data.decode("utf-8")
+        assert svg.count("<rect") > on_the_page(pipeline.explorer)["X"].size
+        assert ">banana<" in svg
+
+
+def test_larger_numbers_are_fit_for_a_projector(pipeline):
+    press(pipeline, "larger numbers, for a projector")
+    size = pipeline.board.cell("scores", 0, 0).evaluate(
+        "(cell) => parseFloat(getComputedStyle(cell).fontSize)"
+    )
+    assert size >= 14
