@@ -4,6 +4,7 @@ import functools
 from pathlib import Path
 
 import nbformat
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((ROOT / "notebooks" / "source").glob("*.md"))
@@ -39,3 +40,8 @@ def markdown_cells(notebook):
 
 def outputs(notebook):
     return [output for cell in code_cells(notebook) for output in cell.outputs]
+
+
+every_notebook = pytest.mark.parametrize(
+    "notebook", [pytest.param(read(path), id=by_name(path)) for path in NOTEBOOKS]
+)

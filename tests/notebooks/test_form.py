@@ -19,15 +19,12 @@ from tests.notebooks.lessons import (
     SOURCES,
     by_name,
     code_cells,
+    every_notebook,
     markdown_cells,
     outputs,
     read,
 )
 from tests.notebooks.prose import output_texts
-
-every_notebook = pytest.mark.parametrize(
-    "notebook", [pytest.param(read(path), id=by_name(path)) for path in NOTEBOOKS]
-)
 
 
 def test_there_are_lessons_and_each_is_built():

@@ -1,23 +1,21 @@
-"""The checks of this folder can fail: one fault each, planted in a copy."""
+"""The checks of this folder can fail: one fault each, planted in a copy of a lesson."""
+
+import shutil
 
 import nbformat
 import pytest
 from nbformat.v4 import new_output
 
 from notebooks import build
-from tests import planting
+from tests.notebooks import test_form, test_prose, test_run
 from tests.notebooks.lessons import (
     SHORTEST,
     code_cells,
     markdown_cells,
     outputs,
-    read,
+    source_of,
 )
 from tests.notebooks.prose import quoted
-
-pytestmark = pytest.mark.notebook
-FORM = "tests/notebooks/test_form.py::test_"
-LESSON = SHORTEST.stem if SHORTEST else ""
 
 
 def another_number_in_the_prose(notebook):
@@ -34,70 +32,69 @@ def a_warning(notebook):
     code_cells(notebook)[0].outputs.append(warning)
 
 
-def another_result(notebook):
-    printed = next(o for o in outputs(notebook) if o.output_type == "stream")
-    printed.text += "0.5\n"
-
-
 def a_picture_without_a_caption(notebook):
-    picture = next(o for o in outputs(notebook) if "image/png" in o.get("data", {}))
+    picture = next(o for o in outputs(notebook) if test_form.shows_a_picture(o))
     picture.metadata = {}
 
 
+def a_cell_that_was_not_run(notebook):
+    code_cells(notebook)[-1].execution_count = None
+
+
 @pytest.mark.parametrize(
-    ("plant", "test", "complaints"),
+    ("plant", "check", "complaint"),
     [
         (
             another_number_in_the_prose,
-            "tests/notebooks/test_prose.py",
-            ["quotes 987.654, which no code or output gives"],
+            test_prose.test_quoted_numbers_are_measured,
+            "quotes 987.654, which no code or output gives",
         ),
         (
             a_warning,
-            f"{FORM}nothing_went_to_stderr_or_failed",
-            ["DeprecationWarning: …"],
+            test_form.test_nothing_went_to_stderr_or_failed,
+            "DeprecationWarning",
         ),
         (
             a_picture_without_a_caption,
-            f"{FORM}every_picture_says_what_it_shows",
-            ["no caption"],
+            test_form.test_every_picture_says_what_it_shows,
+            "no caption",
         ),
         (
-            another_result,
-            "tests/notebooks/test_run.py::test_run_again_it_gives_what_is_stored",
-            ["other outputs: cell", "Cell outputs differ"],  # the build's, nbval's
+            a_cell_that_was_not_run,
+            test_form.test_every_code_cell_has_run_in_order,
+            "None",
         ),
     ],
 )
-def test_a_planted_fault_is_noticed(plant, test, complaints, tmp_path):
-    copy = planting.copy_project(tmp_path)
-    path = copy / "notebooks" / f"{LESSON}.ipynb"
-    notebook = nbformat.read(path, as_version=4)
+def test_a_planted_fault_is_noticed(plant, check, complaint):
+    notebook = nbformat.read(SHORTEST, as_version=4)
+    check(notebook)
     plant(notebook)
-    planted = build.dumps(notebook)
-    assert planted != path.read_text(encoding="utf-8")
-    path.write_text(planted, encoding="utf-8")
-
-    done = planting.run_tests(copy, ["-k", LESSON, test])
-    assert done.returncode == 1, done.stdout + done.stderr
-    for complaint in complaints:
-        assert complaint in done.stdout
+    with pytest.raises(AssertionError, match=complaint):
+        check(notebook)
 
 
 def test_a_stale_notebook_is_noticed(tmp_path):
-    title = read(SHORTEST).cells[0].source.splitlines()[0]
-    planting.expect_red(
-        *(tmp_path, f"notebooks/source/{LESSON}.md", f"{title}\n", f"{title}, again\n"),
-        ["-k", LESSON, f"{FORM}the_notebook_is_built_from_its_source"],
-    )
+    source = tmp_path / "source" / f"{SHORTEST.stem}.md"
+    source.parent.mkdir()
+    shutil.copy(SHORTEST, tmp_path)
+    shutil.copy(source_of(SHORTEST), source)
+    test_form.test_the_notebook_is_built_from_its_source(source)
+    text = source.read_text(encoding="utf-8")
+    source.write_text(f"{text}\nOne more sentence.\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match="stale"):
+        test_form.test_the_notebook_is_built_from_its_source(source)
 
 
-def test_without_a_fault_all_is_green(tmp_path):
-    planting.expect_green(
-        tmp_path,
-        [
-            "tests/notebooks/test_form.py",
-            "tests/notebooks/test_prose.py",
-            *("-k", f"{LESSON} and not links"),  # a copy lacks what links lead to
-        ],
-    )
+@pytest.mark.notebook
+def test_another_result_is_noticed_by_nbval_and_by_the_build(tmp_path):
+    source = tmp_path / "source" / "01_small.md"
+    source.parent.mkdir()
+    source.write_text("# Title\n\n```python\nprint(1)\n```\n", encoding="utf-8")
+    notebook = build.read_source(source)
+    notebook.cells[1].outputs = [new_output("stream", text="2\n")]
+    path = build.notebook_path(source)
+    path.write_text(build.dumps(build.normalise(notebook)), encoding="utf-8")
+    with pytest.raises(AssertionError, match="Cell outputs differ") as noticed:
+        test_run.test_run_again_it_gives_what_is_stored(path)
+    assert "other outputs: cell 2" in str(noticed.value)

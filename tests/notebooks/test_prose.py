@@ -1,16 +1,14 @@
 """Every number quoted in the lessons' prose comes from a cell beside it."""
 
-import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.notebooks import prose
-from tests.notebooks.lessons import NOTEBOOKS, by_name
+from tests.notebooks.lessons import every_notebook
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
-def test_quoted_numbers_are_measured(path):
-    notebook = nbformat.read(path, as_version=4)
+@every_notebook
+def test_quoted_numbers_are_measured(notebook):
     assert prose.problems_with_numbers(notebook) == []
 
 
