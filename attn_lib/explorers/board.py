@@ -143,6 +143,8 @@ class Board(anywidget.AnyWidget):
     answered = traitlets.List().tag(sync=True)  # and for this picture or message
     controls = traitlets.Dict().tag(sync=True, **widget_serialization)
     need_kernel = traitlets.List().tag(sync=True, **widget_serialization)
+    beside = traitlets.Dict().tag(sync=True)  # what the other views show
+    views = traitlets.Dict().tag(sync=True, **widget_serialization)
     caption_view = traitlets.Any().tag(sync=True, **widget_serialization)
 
     def __init__(self, sliders=(), **traits):
@@ -155,6 +157,7 @@ class Board(anywidget.AnyWidget):
         specs, data = pack(picture.matrices)
         with self.hold_sync():
             self.matrices, self.lines, self.data = specs, picture.lines, data
+            self.beside = picture.beside
             self.caption, self.code = picture.markup, picture.code
             self.key = self.answered = list(picture.key)
 

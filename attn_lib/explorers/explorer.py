@@ -57,11 +57,13 @@ class Explorer:
             description="Reset", tooltip="Back to the start", layout={"width": "80px"}
         )
         self._caption_view = ipywidgets.HTML()
+        self._views = self.make_views()
         self.board = Board(
             self._sweeps.sliders,
             controls=self._sweeps.seen,
             need_kernel=[self.reset],
             caption_view=self._caption_view,
+            views=self._views,
         )
         row = ipywidgets.Box(
             [*self._controls.values(), self.reset],
@@ -89,6 +91,10 @@ class Explorer:
         """One widget for each field of the state, by name, in the order shown."""
         raise NotImplementedError
 
+    def make_views(self):
+        """Other views that follow the board, by name: see `beside`."""
+        return {}
+
     def fit(self):
         """Let controls follow others: the list of queries follows the sentence."""
 
@@ -106,6 +112,11 @@ class Explorer:
     def lines(state):
         """State → what stands in each line; see :class:`Board`."""
         raise NotImplementedError
+
+    @staticmethod
+    def beside(state, trace):
+        """State and trace → what the other views show: name → traits."""
+        return {}
 
     @staticmethod
     def describe(state, trace):
@@ -157,6 +168,10 @@ class Explorer:
         if not self._sweeps.have(picture.key):  # else the page plays it
             self.board.show(picture)
             self._caption_view.value = picture.markup
+            for name, traits in picture.beside.items():
+                with self._views[name].hold_sync():
+                    for trait, value in traits.items():
+                        self._views[name].set_trait(trait, value)
         self._sweeps.follow(state, self.board.sweep)
 
     def _picture(self, state):
@@ -168,6 +183,7 @@ class Explorer:
                 self._editable(state, m) for m in self.matrices(state, trace).values()
             ),
             lines=self.lines(state),
+            beside=self.beside(state, trace),
             caption=self.describe(state, trace),
             code=self._code(state),
             message=one_line(self.remark(state)),

@@ -43,8 +43,9 @@ class Histogram(anywidget.AnyWidget):
     data = traitlets.Bytes().tag(sync=True)
     colours = traitlets.Dict(COLOURS).tag(sync=True)
 
-    def show(self, samples):
-        """Draw these, sent to the page as one message."""
+    @staticmethod
+    def traits_of(samples):
+        """What the view needs to draw these."""
         said, numbers = [], []
         for sample in samples:
             values = sample.values
@@ -55,6 +56,5 @@ class Histogram(anywidget.AnyWidget):
             )
             outside = 1 - counts.sum() / values.size
             numbers += [[values.std(), outside], counts, sample.marks]
-        with self.hold_sync():
-            self.samples = said
-            self.data = np.concatenate(numbers).astype("<f4").tobytes()
+        data = np.concatenate(numbers).astype("<f4").tobytes()
+        return {"samples": said, "data": data}

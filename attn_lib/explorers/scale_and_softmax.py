@@ -56,7 +56,6 @@ class SoftmaxExplorer(Explorer):
     State = SoftmaxState
 
     def __init__(self, **settings):
-        self.histogram = Histogram()
         super().__init__(**settings)
         self.board.add_class("attn-roomy")
         add_view(self, self.histogram)
@@ -68,6 +67,10 @@ class SoftmaxExplorer(Explorer):
             "temperature": controls.steps("temperature", TEMPERATURES),
             "seed": controls.seed(),
         }
+
+    def make_views(self):
+        self.histogram = Histogram()
+        return {"histogram": self.histogram}
 
     @staticmethod
     def lines(state):
@@ -158,9 +161,9 @@ class SoftmaxExplorer(Explorer):
             Sample(after, "scaled", scaled, trace.scaled[0]),
         ]
 
-    def _update(self):
-        super()._update()
-        self.histogram.show(self.samples(self.state, self.trace))
+    @classmethod
+    def beside(cls, state, trace):
+        return {"histogram": Histogram.traits_of(cls.samples(state, trace))}
 
     def close(self):
         super().close()

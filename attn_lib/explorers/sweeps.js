@@ -45,6 +45,7 @@ export class Pictures {
     this.onChange = onChange;
     this.controls = new Map(); // name → model of the control
     this.needKernel = []; // models of what is of no use without a kernel
+    this.views = new Map(); // name → model of another view beside the board
     this.captions = []; // the model that shows the caption, if there is one
     this.sweeps = new Map(); // name → { sent, pictures }
     this.count = 0; // how often the controls have moved
@@ -62,7 +63,10 @@ export class Pictures {
     const found = await all(Object.values(controls));
     this.needKernel = await all(this.model.get("need_kernel"));
     this.captions = await all([this.model.get("caption_view")]);
+    const views = this.model.get("views") ?? {};
+    const others = await all(Object.values(views));
     if (this.ended) return;
+    Object.keys(views).forEach((name, n) => this.views.set(name, others[n]));
     Object.keys(controls).forEach((name, n) => this.controls.set(name, found[n]));
     for (const control of found) this.follow(control, "change:value change:index", () => this.moved());
     // A caption that arrives from Python may be older than the picture.
@@ -99,7 +103,7 @@ export class Pictures {
 
   /** The picture that the kernel sent last. */
   sent() {
-    const names = ["key", "matrices", "data", "lines", "caption", "code", "message"];
+    const names = ["key", "matrices", "data", "lines", "beside", "caption", "code", "message"];
     const sent = Object.fromEntries(names.map((name) => [name, this.model.get(name)]));
     return { ...sent, stages: () => decode(sent.matrices, sent.data) };
   }
@@ -156,8 +160,11 @@ export class Pictures {
     this.late = false;
   }
 
-  /** Let the caption say what is shown, and only those controls be moved that work. */
+  /** Let views and caption go with the board, and only those controls move that work. */
   tend() {
+    for (const [name, traits] of Object.entries(this.shown.beside ?? {})) {
+      this.views.get(name)?.set(traits);
+    }
     for (const caption of this.captions) caption.set("value", this.shown.caption);
     const [alive, key] = [this.alive(), this.key()];
     for (const [name, control] of this.controls) {

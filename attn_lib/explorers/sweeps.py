@@ -32,6 +32,8 @@ class Picture:
     matrices : sequence of Matrix
     lines : list
         What stands in each line; see :class:`Board`.
+    beside : dict
+        What the other views show: name → traits.
     caption : str
         The state in words.
     code : str
@@ -43,6 +45,7 @@ class Picture:
     key: tuple
     matrices: tuple
     lines: list
+    beside: dict
     caption: str
     code: str
     message: str
@@ -58,6 +61,7 @@ class Picture:
         return {
             "key": list(self.key),
             "lines": self.lines,
+            "beside": self.beside,
             "caption": self.markup,
             "code": self.code,
             "message": self.message,
@@ -101,7 +105,7 @@ class Packer:
                 buffers.append(data)
         said = picture.said()
         entry = {**differing(said, self._said), "key": said["key"], "specs": specs}
-        self._size += len(json.dumps(entry)) + sum(map(len, buffers))
+        self._size += len(json.dumps(entry, default=bytes.hex)) + sum(map(len, buffers))
         if self._size > LARGEST:
             return False
         if not self._entries:

@@ -36,7 +36,7 @@ window.Model = class {
     for (const name of changed) this.trigger(`change:${name}`);
     if (changed.length) this.trigger("change");
   }
-  set(name, value) { this.receive({ [name]: value }); }
+  set(name, value) { this.receive(value === undefined ? name : { [name]: value }); }
   save_changes() { messages.push("save"); }
   send(content) { messages.push(content); }
 };
@@ -89,7 +89,7 @@ class Played(Board):
         page.set_content(f"<style>{explorer.board._css}</style><div id=root></div>")
         page.add_script_tag(content=STUB)
         others = [*explorer.board.controls.values(), explorer.reset]
-        others.append(explorer._caption_view)
+        others += [explorer._caption_view, *explorer._views.values()]
         states = {
             o.model_id: {
                 name: value
@@ -180,7 +180,16 @@ def test_a_slider_of_steps_plays_too(play):
     assert page.shows(SoftmaxExplorer(temperature=8))
     page.move("temperature", 3)
     page.move("d_k", 9)
-    assert page.shows(SoftmaxExplorer(d_k=512))
+    wide = SoftmaxExplorer(d_k=512)
+    assert page.shows(wide)
+    # The histograms are another view, and go with the board.
+    samples, data = page.page.evaluate(
+        "(id) => [models[id].get('samples'), [...new Uint8Array("
+        "models[id].get('data').buffer.slice(models[id].get('data').byteOffset))]]",
+        page.explorer.histogram.model_id,
+    )
+    assert samples == wide.histogram.samples
+    assert bytes(data)[: len(wide.histogram.data)] == wide.histogram.data
     assert page.page.evaluate("messages") == []
 
 

@@ -47,7 +47,7 @@ def received(explorer, name):
         pictures[tuple(entry["key"])] = {
             "matrices": [spec for spec, _ in matrices.values()],
             "data": b"".join(data for _, data in matrices.values()),
-            **{n: said[n] for n in ("lines", "caption", "code", "message")},
+            **{n: said[n] for n in ("lines", "beside", "caption", "code", "message")},
         }
     assert start == len(numbers)
     return pictures
@@ -55,7 +55,7 @@ def received(explorer, name):
 
 def shown(explorer):
     """The same after a round trip."""
-    names = ("matrices", "data", "lines", "caption", "code", "message")
+    names = ("matrices", "data", "lines", "beside", "caption", "code", "message")
     return {name: getattr(explorer.board, name) for name in names}
 
 
@@ -177,6 +177,19 @@ def test_a_free_input_is_sent_and_so_is_a_slider_that_has_no_sweep_for_it(messag
         (names,) = to_board(messages, explorer)
         assert {"matrices", "data", "key", "answered"} <= names
     assert shown(explorer) == shown(PipelineExplorer(mask="causal", d_k=7))
+
+
+def test_a_view_beside_the_board_gets_what_the_page_cannot_play(messages):
+    explorer = with_sweeps(SoftmaxExplorer())
+    messages.clear()
+    explorer.d_k.value = 8
+    assert explorer.histogram not in [widget for widget, _ in messages]
+    explorer.divisor.value = "none"
+    (names,) = [names for widget, names in messages if widget is explorer.histogram]
+    assert names == {"samples", "data"}
+    fresh = SoftmaxExplorer(d_k=8, divisor="none")
+    assert explorer.histogram.data == fresh.histogram.data
+    assert explorer.board.beside["histogram"]["data"] == fresh.histogram.data
 
 
 def test_a_refused_input_is_answered_too(messages):
