@@ -214,4 +214,5 @@ def write(source):
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # not every console knows √
     sys.exit(main())

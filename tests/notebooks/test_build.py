@@ -1,6 +1,10 @@
 """notebooks/build.py, on small lessons of its own."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -129,6 +133,19 @@ def test_the_command_line_refuses_what_it_cannot_do(lesson, capsys):
     with pytest.raises(SystemExit):
         build.main(["--no-execute"])
     assert "--check" in capsys.readouterr().err
+
+
+def test_a_console_without_unicode_is_told_too(lesson):
+    lesson.write_text("# √\n", encoding="utf-8")
+    script = shutil.copy(build.__file__, lesson.parent.parent)
+    shutil.copy(lesson, lesson.with_stem("02_√"))
+    done = subprocess.run(
+        [sys.executable, script, "--check", "--no-execute"],
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        encoding="ascii",
+    )
+    assert done.stdout.splitlines() == ["01_small: not built", r"02_\u221a: not built"]
 
 
 def notebook_with(*outputs):
