@@ -1,6 +1,7 @@
 """The masking explorer of lesson 04."""
 
 import numpy as np
+import pytest
 
 import attn_lib as al
 from attn_lib.explorers import MaskingExplorer
@@ -62,3 +63,63 @@ def test_everything_can_be_padding():
     explorer = MaskingExplorer(mask="padding", length=0)
     assert not on_the_page(explorer)["output"].any()
     assert "36 of 36 cells are hidden." in explorer.caption
+
+
+def paint(explorer, *cells):
+    """What the page sends when cells of the mask are painted: (row, column, 1 or 0)."""
+    edits = [{"id": "mask", "i": i, "j": j, "number": n} for i, j, n in cells]
+    explorer._hear(explorer.board, {"edits": edits}, None)
+
+
+def test_a_painted_mask_starts_from_the_one_that_was_seen():
+    explorer = MaskingExplorer(sentence=SENTENCE)
+    paint(explorer, (0, 4, 1), (4, 0, 0))
+    mask = al.causal_mask(5)
+    mask[0, 4], mask[4, 0] = True, False
+    assert explorer.state.mask == "painted"
+    assert_sent(explorer, {"mask": mask})
+    expected = stages(expected_trace(SENTENCE, 4, 5, mask=mask))
+    assert_sent(explorer, expected)
+
+
+def test_painting_shows_what_is_painted_however_the_mask_is_read():
+    explorer = MaskingExplorer(sentence=SENTENCE, true_means="hidden")
+    paint(explorer, (0, 0, 1))
+    sent = on_the_page(explorer)["mask"]
+    assert sent[0, 0] == 1
+    assert (sent[1:] == ~al.causal_mask(5)[1:]).all()
+
+
+def test_read_the_other_way_everyone_sees_the_future_alone():
+    explorer = MaskingExplorer(sentence=SENTENCE, true_means="hidden")
+    inverted = MaskingExplorer(sentence=SENTENCE, mask="inverted")
+    assert_sent(explorer, {"mask": ~al.causal_mask(5)})
+    assert (explorer.trace.output == inverted.trace.output).all()
+    assert "True is read as hidden" in explorer.caption
+
+
+def test_a_number_in_place_of_minus_infinity_leaks():
+    explorer = MaskingExplorer(sentence=SENTENCE, constant="−10")
+    hidden = ~al.causal_mask(5)
+    weights = on_the_page(explorer)["weights"]
+    assert (weights[hidden] > 0).all()
+    added = al.self_attention(
+        al.embed(al.tokenize(SENTENCE)),
+        al.ProjectionWeights.designed(),
+        mask=np.where(hidden, -10.0, 0),
+    )
+    np.testing.assert_allclose(weights, added.weights, rtol=1e-6)
+    assert spec_of(explorer, "weights")["hidden"] is None
+
+
+def test_minus_1e9_does_not_fit_float16_and_the_caption_says_so():
+    explorer = MaskingExplorer(sentence=SENTENCE, constant="−1e9", dtype="float16")
+    hidden = ~al.causal_mask(5)
+    assert explorer.trace.weights.dtype == np.float16
+    assert (on_the_page(explorer)["weights"][hidden] == 0).all()
+    assert "float16 stores it as −inf" in explorer.caption
+
+
+def test_a_painted_mask_of_another_kind_is_refused():
+    with pytest.raises(ValueError, match="a text of 0 and 1 for each row"):
+        MaskingExplorer(painted=("10x",))
