@@ -47,7 +47,7 @@ class Finding:
 
 
 class _Stopped(Exception):
-    """The function under test stopped with an error."""
+    """There is no answer to look at; the text says why."""
 
 
 def _detector(examine):
@@ -91,7 +91,20 @@ def _takes(function, count):
 
 def _ask_layer(function, X):
     """Ask a layer about X; for an attention X is all three."""
-    return _ask(function, *[X] * (3 if _takes(function, 3) else 1))
+    output = _table(_ask(function, *[X] * (3 if _takes(function, 3) else 1)))
+    if output.shape[-2] != X.shape[-2]:
+        raise _Stopped(
+            f"expected one row for each of {X.shape[-2]} tokens, got shape "
+            f"{output.shape}"
+        )
+    return output
+
+
+def _table(answer):
+    """Refuse what has no rows and columns."""
+    if answer.ndim < 2:
+        raise _Stopped(f"expected rows and columns, got shape {answer.shape}")
+    return answer
 
 
 def _close(a, b):
@@ -130,7 +143,7 @@ def row_sums(function, *arguments):
         weights = _ask(function, *arguments)
     else:
         weights = _ask(function, *draw(5, (4, 3), (4, 3)), np.ones((4, 1)))
-    sums = weights.sum(axis=-1)
+    sums = _table(weights).sum(axis=-1)
     wrong = np.argwhere(~np.isclose(sums, 1, atol=1e-5) & weights.any(axis=-1))
     if len(wrong):
         first = tuple(wrong[0])

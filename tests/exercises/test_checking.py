@@ -234,6 +234,13 @@ def both(answer):
     return text.partition("\n")[0]
 
 
+def test_several_parameters_are_listed():
+    _, text = checking.verdict(BOTH, lambda x: x)
+    assert text == "✗ both(x, mask): expected a function of (x, mask), got one of (x)"
+    _, text = checking.verdict(BOTH, lambda x, mask: (x, x))
+    assert text.endswith("\n  asked with x = [1.0, 2.0], mask = [True, False]")
+
+
 def test_several_results_are_told_apart():
     assert both(lambda x, mask: (x / 2, ~mask)) == "right."
     assert both(lambda x, mask: [x / 2, ~mask]) == "right."

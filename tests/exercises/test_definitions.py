@@ -54,6 +54,15 @@ def test_the_library_gives_what_the_definition_gives(exercise):
         assert same(named(BY_LIBRARY[exercise](*case), exercise), by_loops)
 
 
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_library_gives_the_weights_of_a_design(seed):
+    W = al.ProjectionWeights.random(12, 3, seed=seed)
+    X = al.embed(al.tokenize(al.SENTENCE))
+    by_loops = qkv_projection.weights_by((3 * W.W_Q).tolist(), (300 * W.W_K).tolist())
+    scaled = al.ProjectionWeights(3 * W.W_Q, 300 * W.W_K, W.W_V)
+    np.testing.assert_allclose(by_loops, al.self_attention(X, scaled).weights)
+
+
 def test_the_definitions_call_nothing_of_the_library():
     for name, exercise in EXERCISES.items():
         source = inspect.getsource(inspect.getmodule(exercise.definition))

@@ -254,7 +254,13 @@ def test_no_two_sizes_are_equal():
 
 @pytest.mark.parametrize(
     ("shapes", "named"),
-    [("T_q d -> T_q", "d"), ("T_q d_k", "none"), ("n, m -> T", "n"), ("-> T", "none")],
+    [
+        ("T_q d -> T_q m", "m"),
+        ("n d -> T_q", "d, n"),
+        ("T_q d_k", "none"),
+        ("n, m -> T", "n"),
+        ("-> T", "none"),
+    ],
 )
 def test_unknown_sizes_are_refused(shapes, named):
     text = (
@@ -288,6 +294,21 @@ def test_a_function_of_other_arguments_is_refused(name):
     text = rf"expected a function of {count} arrays, got one of \(a, b\)"
     with pytest.raises(TypeError, match=text):
         getattr(detectors, name)(lambda a, b: a)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_function_that_returns_no_table_is_caught(name):
+    finding = getattr(detectors, name)(lambda Q, K, V: None)
+    assert not finding.ok
+    assert finding.text.endswith("()")
+
+
+def test_a_layer_must_return_a_row_for_each_token():
+    for detector in (detectors.future_leak, detectors.permutation):
+        text = "expected one row for each of 6 tokens, got shape (5, 12)"
+        assert detector(lambda X: X[1:]).text == text
+        text = "expected rows and columns, got shape (6,)"
+        assert detector(lambda X: X[:, 0]).text == text
 
 
 @pytest.mark.parametrize("name", ALL)

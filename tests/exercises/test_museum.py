@@ -128,6 +128,53 @@ def test_04_is_caught_by_the_future_leak_test_too():
     assert museum.exhibit("04").caught_by == ("row_sums", "future_leak")
 
 
+# ---- what is wrong with each, and what is not ------------------------------
+
+Q, K, V = (
+    np.random.default_rng(1).standard_normal(shape)
+    for shape in [(3, 4), (5, 4), (5, 2)]
+)
+
+
+def function(lesson):
+    return museum.exhibit(lesson).function
+
+
+def test_00_gives_all_tokens_the_position_of_their_sentence():
+    batch = BATCH + 0.5
+    expected = batch.copy()
+    pattern = al.positional_encoding(6, 4)
+    expected[0, :, -4:] += pattern[0]
+    expected[1, :, -4:] += pattern[1]
+    output = al.self_attention(expected, W).output
+    np.testing.assert_allclose(function("00")(batch), output)
+
+
+def test_01_transposes_and_02_swaps():
+    np.testing.assert_allclose(function("01")(X, SQUARE), X @ SQUARE.T)
+    np.testing.assert_allclose(function("02")(Q, K), K @ Q.T)
+
+
+def test_03_divides_by_the_root_of_the_number_of_keys():
+    for size in (1, 1000):
+        scaled = size * Q @ K.T / math.sqrt(5)
+        expected = softmax(scaled) @ V
+        np.testing.assert_allclose(function("03")(size * Q, K, V), expected)
+
+
+def test_04_hides_after_the_softmax():
+    for size in (1, 1000):
+        weights = softmax(size * Q @ K.T / math.sqrt(4))
+        expected = np.tri(3, 5) * weights @ V
+        np.testing.assert_allclose(function("04")(size * Q, K, V), expected)
+
+
+def test_05_takes_the_best_key_or_the_mean_of_the_best():
+    np.testing.assert_allclose(function("05")(Q, K, V), V[(Q @ K.T).argmax(axis=1)])
+    equal = np.tile(V.mean(axis=0), (3, 1))
+    np.testing.assert_allclose(function("05")(Q, 0 * K, V), equal)
+
+
 # ---- the exhibit itself ----------------------------------------------------
 
 

@@ -136,20 +136,29 @@ LOOK = Answers(
         "float32": (FOOD_ASKS.astype("f4"), ANIMAL_ANSWERS.astype("f4")),
     },
     wrong={
-        "Queries and keys exchanged.": (ANIMAL_ANSWERS, FOOD_ASKS),
-        "The wrong sign.": (FOOD_ASKS, -ANIMAL_ANSWERS),
-        "Too weak. 'banana' gives 'monkey' 0.35": (
+        "Queries and keys exchanged. 'monkey' looks at 'banana': W_Q belongs to the "
+        "one who looks, W_K to the one who is found": (ANIMAL_ANSWERS, FOOD_ASKS),
+        "The wrong sign. 'banana' gives 'monkey' 0.00, less than any other word: query "
+        "and key point against each other": (FOOD_ASKS, -ANIMAL_ANSWERS),
+        "Too weak. 'banana' gives 'monkey' 0.35, more than any other word, but not yet "
+        "more than half. The numbers are too small": (
             FOOD_ASKS / 3,
             ANIMAL_ANSWERS / 3,
         ),
-        "'banana' looks at itself. 'banana' gives 'monkey' 0.00": (
+        "'banana' looks at itself. 'banana' gives 'monkey' 0.00. W_Q and W_K read a "
+        "feature that 'banana' has: which one has 'monkey' instead?": (
             FOOD_ASKS,
             FOOD_ASKS,
         ),
-        "Everyone looks at 'monkey'.": (column(pos3=3), ANIMAL_ANSWERS),
-        "'banana' gives 'monkey' 0.00, it looks most at 'eats'.": (
+        "'banana' gives 'monkey' 0.00, it looks most at 'eats'. Which feature does "
+        "'banana' have and W_Q read, which does 'monkey' have and W_K read?": (
             FOOD_ASKS,
             column(action=3),
+        ),
+        "Everyone looks at 'monkey'. Even 'the' does: W_Q reads something that all "
+        "words have, not what makes 'banana' special": (
+            column(pos3=3),
+            ANIMAL_ANSWERS,
         ),
         "W_Q: wrong shape: expected (12, d_k), one row for each feature, got (1, 12)": (
             FOOD_ASKS.T,
