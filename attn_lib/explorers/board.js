@@ -49,9 +49,9 @@ const minus = (text) =>
 
 /** A number as it stands in a cell: two decimals, fewer where five characters are full. */
 export function cellText(value) {
-  if (Math.abs(value) >= 1e4 && Number.isFinite(value)) return minus(value.toExponential(0).replace("+", ""));
   const texts = [2, 1, 0].map((digits) => minus(value.toFixed(digits)));
-  return value === 0 ? "0" : (texts.find((text) => text.length <= 5) ?? texts[2]);
+  const short = texts.find((text) => text.length <= 5);
+  return value === 0 ? "0" : (short ?? minus(value.toExponential(0).replace("+", "")));
 }
 
 /** A number as it stands in a calculation: three decimals at most, a tiny one as 1e-4. */

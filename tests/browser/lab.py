@@ -97,11 +97,12 @@ def jupyterlab(folder):
         own = Path(temporary)
         news = own / "settings/@jupyterlab/apputils-extension"
         news.mkdir(parents=True)
-        (news / "notification.jupyterlab-settings").write_text(json.dumps(NO_NEWS))
+        said = news / "notification.jupyterlab-settings"
+        said.write_text(json.dumps(NO_NEWS), encoding="utf-8")
         token = secrets.token_hex()
         command = [sys.executable, "-m", "jupyterlab", "--allow-root", "--no-browser"]
         command += ["--ip=127.0.0.1", "--port=0", f"--IdentityProvider.token={token}"]
-        with (own / "log").open("w") as log:
+        with (own / "log").open("w", encoding="utf-8") as log:
             process = subprocess.Popen(
                 [*command, f"--ServerApp.root_dir={folder}"],
                 env=os.environ
@@ -133,13 +134,13 @@ def _port(process, own):
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(OSError, json.JSONDecodeError):
-            server = json.loads(said.read_text())
+            server = json.loads(said.read_text(encoding="utf-8"))
             status = f"http://127.0.0.1:{server['port']}/api/status"
             urllib.request.urlopen(f"{status}?token={server['token']}").close()
             return server["port"]
         time.sleep(0.1)
     raise RuntimeError(
-        f"JupyterLab did not start:\n{(own / 'log').read_text()[-2000:]}"
+        f"JupyterLab did not start:\n{(own / 'log').read_text(encoding='utf-8')[-2000:]}"
     )
 
 
