@@ -1,0 +1,112 @@
+"""What the benchmark is made of: the proxy far away, and how figures are taken."""
+
+import itertools
+import socket
+import socketserver
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from tests.browser.latency import FIRST, LAST, numbers_of, percentile, there_and_back
+from tests.browser.proxy import delayed
+
+ONE_WAY = 0.05
+
+
+class Echo(socketserver.BaseRequestHandler):
+    """Sends back what it gets, until there is no more."""
+
+    def handle(self):
+        while data := self.request.recv(65536):
+            self.request.sendall(data)
+
+
+@pytest.fixture
+def echo():
+    """The port of a server that echoes."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Echo) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_address[1]
+        server.shutdown()
+        thread.join()
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=60)
+
+
+def receive_all(connection):
+    return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def test_the_proxy_delays_a_byte_each_way(echo):
+    with delayed(echo, ONE_WAY) as port, connect(port) as connection:
+        began = time.monotonic()
+        connection.sendall(b"?")
+        assert connection.recv(1) == b"?"
+        assert time.monotonic() - began >= 2 * ONE_WAY
+
+
+def test_the_proxy_loses_no_byte_and_keeps_their_order(echo):
+    sent = np.random.default_rng(0).bytes(3_000_000)
+    with delayed(echo, ONE_WAY) as port, connect(port) as connection:
+
+        def send():
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)  # the end is carried, too
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        received = receive_all(connection)
+        thread.join()
+    assert received == sent
+
+
+def test_the_proxy_serves_several_at_once(echo):
+    with delayed(echo, ONE_WAY) as port, connect(port) as one, connect(port) as other:
+        one.sendall(b"one")
+        other.sendall(b"two")
+        assert other.recv(3) == b"two"
+        assert one.recv(3) == b"one"
+
+
+def test_the_proxy_goes_and_takes_open_connections_with_it(echo):
+    with delayed(echo, ONE_WAY) as port:
+        connection = connect(port)
+        connection.sendall(b"?")
+        connection.recv(1)
+    with connection:
+        assert connection.recv(1) == b""
+    with pytest.raises(ConnectionRefusedError):
+        connect(port)
+
+
+@pytest.mark.parametrize(
+    ("values", "percent", "expected"),
+    [
+        (range(1, 101), 95, 95),
+        (range(1, 21), 95, 19),
+        ([3, 1, 2], 50, 2),
+        ([7.5], 95, 7.5),
+        ([1, 2, 1000], 95, 1000),
+    ],
+)
+def test_a_percentile_is_one_of_the_values(values, percent, expected):
+    assert percentile(values, percent) == expected
+
+
+@pytest.mark.parametrize("start", [FIRST, 8, LAST])
+def test_the_slider_goes_by_ones_through_all_values_and_round_again(start):
+    once = 2 * (LAST - FIRST)
+    path = list(itertools.islice(there_and_back(start), 2 * once))
+    assert set(path) == set(range(FIRST, LAST + 1))
+    assert all(abs(a - b) == 1 for a, b in itertools.pairwise([start, *path]))
+    assert path[:once] == path[once:]
+
+
+def test_the_numbers_of_a_picture_are_read_row_after_row():
+    read = numbers_of("Q 1\nQ -0.5\nq Kᵀ 0.1\nmasked -Infinity")
+    assert read == {"Q": [1, -0.5], "q Kᵀ": [0.1], "masked": [-np.inf]}
