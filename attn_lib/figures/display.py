@@ -21,10 +21,13 @@ def png(drawn):
     figure.set(dpi=_DPI, facecolor=style.PAPER)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
-    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-    data = BytesIO()
+    pixels = np.asarray(canvas.buffer_rgba())
     # A palette makes notebooks three times smaller, and nobody sees the difference.
-    picture.quantize(256, kmeans=1).save(data, format="png", optimize=True)
+    # Every third pixel is enough to find one, in a tenth of the time.
+    colours = Image.fromarray(pixels[::3, ::3]).convert("RGB").quantize(256, kmeans=1)
+    picture = Image.fromarray(pixels).convert("RGB").quantize(palette=colours, dither=0)
+    data = BytesIO()
+    picture.save(data, format="png", optimize=True)
     return data.getvalue()
 
 

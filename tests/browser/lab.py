@@ -139,9 +139,8 @@ def _port(process, own):
             urllib.request.urlopen(f"{status}?token={server['token']}").close()
             return server["port"]
         time.sleep(0.1)
-    raise RuntimeError(
-        f"JupyterLab did not start:\n{(own / 'log').read_text(encoding='utf-8')[-2000:]}"
-    )
+    log = (own / "log").read_text(encoding="utf-8")
+    raise RuntimeError(f"JupyterLab did not start:\n{log[-2000:]}")
 
 
 def run_all(page, address):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 from PIL import Image
+from PIL.Image import open as read_picture
 
 from .lab import chromium, jupyterlab, run_all
 
@@ -64,7 +65,7 @@ def main():
             explorer = page.locator(".attn-explorer")
 
             def take(milliseconds):
-                shot = Image.open(BytesIO(explorer.screenshot())).convert("RGB")
+                shot = read_picture(BytesIO(explorer.screenshot())).convert("RGB")
                 height = round(shot.height * WIDTH / shot.width)
                 frames.append((shot.resize((WIDTH, height)), milliseconds))
 
