@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import shutil
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -11,11 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-BINARIES = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-)
+from tests.browser.lab import ARGUMENTS, BINARIES, chromium_path
+
 # What anywidget gives to a view: a model that can be asked, told and listened to.
 STUB = """
 window.Model = class {
@@ -57,6 +53,17 @@ async ([source, state]) => {
 """
 
 
+@pytest.fixture(autouse=True)
+def no_sweeps_of_their_own(monkeypatch):
+    """Let explorers of this process send sweeps only where a test asks for them.
+
+    Playwright keeps an event loop running here. Without this they would be made in the
+    background, and the explorer would count on a page that never got them.
+    """
+    sweeps = "attn_lib.explorers.sweeps.Sweeps.follow"
+    monkeypatch.setattr(sweeps, lambda self, state, send: None)
+
+
 @pytest.fixture(scope="module")
 def chromium():
     """The browser; without one the test is skipped, or fails where one is required.
@@ -64,7 +71,7 @@ def chromium():
     One for each module: as long as it lives, an event loop runs in this thread, and the
     tests that execute notebooks need their own.
     """
-    found = next(filter(None, map(shutil.which, BINARIES)), None)
+    found = chromium_path()
     if found is None:
         reason = f"no Chromium: none of {', '.join(BINARIES)} is installed"
         if os.environ.get("ATTN_REQUIRE_BROWSER") == "1":

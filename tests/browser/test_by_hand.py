@@ -15,10 +15,6 @@ class Kernel:
 
     def __init__(self, board, explorer):
         self.board, self.page, self.explorer = board, board.page, explorer
-        # This page gets no sweeps, so the kernel must not count on them.
-        explorer._sweeps.stop()
-        explorer._sweeps.follow = lambda state, send: None
-        explorer._sweeps.have = lambda key: False
         self.page.evaluate("() => void (window.sent = [])")
         self.page.evaluate("() => void (model.send = (message) => sent.push(message))")
 
