@@ -27,8 +27,8 @@ bytes, kernel CPU
     ``time.process_time`` of the kernel, for a step or an input. The sweeps that follow
     an input are waited for before the next, and included.
 memory
-    By how much the kernel (RSS) grows in 1,000 updates, sweeps among them, after as many
-    to warm up: Python's allocator takes what it needs in steps, and once.
+    By how much the kernel (RSS) grows in 1,000 updates, sweeps among them, after as
+    many to warm up: Python's allocator takes what it needs in steps, and once.
 
 The numbers of every picture of the explorer that ends a measurement are compared with
 ``attn_lib``: one that is wrong, or painted in parts, ends the run with an error.
