@@ -18,7 +18,17 @@ _DPI = 2 * _CSS_DPI  # sharp on dense screens
 
 @own_settings()
 def png(drawn):
-    """Axes or figure as the bytes of a PNG file, on opaque white paper."""
+    """Draw a picture into a PNG file, on opaque white paper.
+
+    Parameters
+    ----------
+    drawn : matplotlib Axes or Figure
+
+    Returns
+    -------
+    file : bytes
+        Two pixels for each CSS pixel; a figure's inch is 72 CSS pixels.
+    """
     data = BytesIO()
     figure_of(drawn).savefig(
         data,

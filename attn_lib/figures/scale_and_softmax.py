@@ -80,9 +80,11 @@ def saturation_curve(d_k, curves, *, ylabel, ax=None):
     Raises
     ------
     ValueError
-        If a divisor is not one of the four, or there is not one value for each d_k.
+        If there is no curve, a divisor is not one of the four, or there is not one
+        value for each d_k.
     """
     d_k = _widths(d_k)
+    require(len(curves) > 0, "curves", expected="at least one", got="none")
     for name in curves:
         style.require_one_of("curves", name, _LINES)
     ax = _cleared(ax)

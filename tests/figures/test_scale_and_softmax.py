@@ -54,6 +54,10 @@ def test_of_many_widths_the_powers_of_2_are_marked():
             lambda: figures.saturation_curve([1], {"d": [1]}, ylabel=""),
             "curves: expected one of none, √d_k, d_k, √d_model, got d",
         ),
+        (
+            lambda: figures.saturation_curve([1], {}, ylabel=""),
+            "at least one, got none",
+        ),
         (lambda: figures.softmax_bars([1, 0], ["a"]), "each of 1 names, got shape"),
         (lambda: figures.softmax_bars([], []), "weight: expected one number"),
         (lambda: figures.jacobian_matrix([1, 2], ["a"]), "two axes"),
