@@ -1,18 +1,13 @@
 """Masks as pictures: who may look at whom, and what is left to look at."""
 
-from dataclasses import replace
-
 import numpy as np
 
-from .._arrays import as_float_array, require
+from .._arrays import require
 from . import style
-from .bars import bars
-from .labelled_matrix import LabelledMatrix
-
-_LOOKS = {"row_title": "query: who looks", "column_title": "key: who is looked at"}
+from .labelled_matrix import matrix
+from .scale_and_softmax import finish_bars
 
 
-@style.own_settings()
 def mask_grid(mask, queries, keys=None, *, title="", ax=None):
     """Draw a Boolean mask: a tick where a query may look, hatching where not.
 
@@ -24,7 +19,6 @@ def mask_grid(mask, queries, keys=None, *, title="", ax=None):
         Tokens; ``keys`` are the queries if not given.
     title : str, optional
     ax : matplotlib.axes.Axes, optional
-        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
@@ -33,51 +27,43 @@ def mask_grid(mask, queries, keys=None, *, title="", ax=None):
     Raises
     ------
     ValueError
-        If the mask is not Boolean or not a matrix, or the tokens do not fit.
+        If the mask is not Boolean or not a matrix.
     """
     mask = np.asarray(mask)
     require(mask.dtype == bool, "mask", expected="True and False", got=str(mask.dtype))
-    keys = queries if keys is None else keys
-    grid = LabelledMatrix.of(
-        np.zeros(mask.shape),
+    ax = matrix(
+        np.where(mask, 0.0, -np.inf),
         rows=queries,
-        columns=keys,
-        hidden=~mask,
+        columns=queries if keys is None else keys,
         title=title,
         symbol="mask",
-        **_LOOKS,
+        row_title="query: who looks",
+        column_title="key: who is looked at",
+        ax=ax,
     )
-    return replace(grid, write=lambda _: "✓").draw(ax)
+    for text in [t for t in ax.texts if t.get_text() == "0"]:
+        text.set_text("✓")  # a mask has no numbers
+    return ax
 
 
-@style.own_settings()
 def attention_weights(weights, queries, keys=None, *, hidden=None, title="", ax=None):
     """Draw weights, 0 to 1, with hidden cells hatched.
 
     Parameters
     ----------
     weights : array, shape (T_q, T_k)
-        Drawn as given.
     queries, keys : lists of str
         Tokens; ``keys`` are the queries if not given.
     hidden : array of bool, shape (T_q, T_k), optional
         True = hidden (the opposite of a mask).
     title : str, optional
     ax : matplotlib.axes.Axes, optional
-        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
     matplotlib.axes.Axes
-
-    Raises
-    ------
-    ValueError
-        If the weights are not a matrix, or ``hidden`` or the tokens do not fit.
-    TypeError
-        If the weights are not real numbers.
     """
-    return LabelledMatrix.of(
+    return matrix(
         weights,
         rows=queries,
         columns=queries if keys is None else keys,
@@ -85,11 +71,12 @@ def attention_weights(weights, queries, keys=None, *, hidden=None, title="", ax=
         symbol="weights",
         kind="weights",
         hidden=hidden,
-        **_LOOKS,
-    ).draw(ax)
+        row_title="query: who looks",
+        column_title="key: who is looked at",
+        ax=ax,
+    )
 
 
-@style.own_settings()
 def column_means(means, keys, ax=None):
     """Draw how much weight each key gets on average, as bars.
 
@@ -98,18 +85,12 @@ def column_means(means, keys, ax=None):
     means : array, shape (T_k,)
     keys : list of str
     ax : matplotlib.axes.Axes, optional
-        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
     matplotlib.axes.Axes
-
-    Raises
-    ------
-    ValueError
-        If there is not one key for each mean.
-    TypeError
-        If the means are not real numbers.
     """
-    means = as_float_array("means", means)
-    return bars(means, keys, "mean weight", top=means.max(initial=0), places=4, ax=ax)
+    ax = style.new_axes(max(4, 1 + 0.9 * len(keys)), 3) if ax is None else ax
+    bars = ax.bar(range(len(keys)), means, color=style.colour("weights"), width=0.7)
+    ax.bar_label(bars, [f"{m:.4f}" for m in means], fontsize=style.NUMBER, padding=2)
+    return finish_bars(ax, keys, "mean weight", high=max(means, default=1))
