@@ -1,51 +1,53 @@
 """The whole formula: as a map of its symbols, and stage by stage with numbers."""
 
+from dataclasses import replace
+
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.offsetbox import (
     AnchoredOffsetbox,
+    DrawingArea,
     HPacker,
     PaddedBox,
     TextArea,
     VPacker,
 )
+from matplotlib.patches import Rectangle
 
 from .._arrays import require
 from . import style
-from .labelled_matrix import matrix
+from .labelled_matrix import LabelledMatrix, Place, sheet
 
-# The formula in pieces: what is written, in whose colour, in which steps it is lit.
-_PIECES = (
-    (r"$\mathrm{softmax}\,($", "weights", {"scale_and_softmax"}),
-    (r"$Q$", "Q", {"qkv_projection", "matmul_scores"}),
-    (r"$K^{\mathsf{T}}$", "K", {"qkv_projection", "matmul_scores"}),
-    (r"$/\,\sqrt{d_k}$", "scaled", {"scale_and_softmax"}),
-    (r"$+\;\mathrm{mask}$", "mask", {"masking"}),
-    (r"$)$", "weights", {"scale_and_softmax"}),
-    (r"$V$", "V", {"qkv_projection", "weighted_sum"}),
-)
-_LESSONS = {
-    "qkv_projection": "1",
-    "matmul_scores": "2",
-    "scale_and_softmax": "3",
-    "masking": "4",
-    "weighted_sum": "5",
+_STEPS = {
+    "qkv_projection": "1 project",
+    "matmul_scores": "2 compare",
+    "scale_and_softmax": "3 scale, softmax",
+    "masking": "4 mask",
+    "weighted_sum": "5 mix",
 }
+# Which stages stand side by side, and how each is made.
+_LINES = (
+    ("X",),
+    ("Q", "K", "V"),
+    ("scores", "scaled"),
+    ("masked", "weights"),
+    ("output",),
+)
 _TITLES = {
     "X": "X",
-    "Q": "Q = X W_Q",
-    "K": "K = X W_K",
-    "V": "V = X W_V",
+    "Q": "Q = X · W_Q",
+    "K": "K = X · W_K",
+    "V": "V = X · W_V",
     "scores": "scores = Q Kᵀ",
     "scaled": "scaled = scores / √d_k",
     "masked": "masked = scaled + mask",
     "weights": "weights = softmax(masked)",
-    "output": "output = weights V",
+    "output": "output = weights · V",
 }
-_SQUARE = {"scores", "scaled", "masked", "weights"}  # their columns are tokens too
-_NAMES = ("1 project", "2 compare", "3 scale, softmax", "4 mask", "5 mix")
+_OVER_TOKENS = {"scores", "scaled", "masked", "weights"}  # their columns are keys
+_BETWEEN = 26  # points between matrices
 
 
+@style.own_settings()
 def formula_map(lit=None, ax=None):
     """Draw the formula, each symbol in its colour.
 
@@ -65,44 +67,65 @@ def formula_map(lit=None, ax=None):
     ValueError
         If there is no such step.
     """
-    require(
-        lit is None or lit in _LESSONS,
-        "formula_map",
-        expected=f"lit to be one of {', '.join(_LESSONS)}",
-        got=lit,
-    )
-    ax = style.new_axes(9, 1.5) if ax is None else ax
+    if lit is not None:
+        style.require_one_of("lit", lit, _STEPS)
+    ax = style.new_axes(9.6, 2.3) if ax is None else ax
+    ax.clear()
     ax.set_axis_off()
-    pieces = [_piece(*piece, lit) for piece in _PIECES]
-    formula = HPacker(children=pieces, align="baseline", pad=0, sep=9)
-    steps = HPacker(
-        children=[
-            _step(name, lit is None or name.startswith(_LESSONS[lit]))
-            for name in _NAMES
-        ],
-        align="center",
-        pad=0,
-        sep=26,
-    )
-    both = VPacker(children=[formula, steps], align="center", pad=0, sep=14)
+    both = _stacked([_formula(lit), _beside([_step(s, lit) for s in _STEPS], 28)], 14)
     ax.add_artist(AnchoredOffsetbox("center", child=both, frameon=False))
     return ax
 
 
-def _piece(text, symbol, steps, lit):
+def _formula(lit):
+    q = _symbol(r"$Q$", "Q", lit, "qkv_projection", "matmul_scores")
+    k = _symbol(r"$K^{\mathsf{T}}$", "K", lit, "qkv_projection", "matmul_scores")
+    product = _framed(_beside([q, k], 6), "scores", lit == "matmul_scores")
+    root = _symbol(r"$\sqrt{d_k}$", "scaled", lit, "scale_and_softmax")
+    bar = DrawingArea(96, 2)
+    bar.add_artist(Rectangle((0, 0), 96, 2, color=root.ink, linewidth=0))
+    inner = [
+        _symbol("softmax", "weights", lit, "scale_and_softmax"),
+        _symbol("(", "weights", lit, "scale_and_softmax", size=62, frame=False),
+        _stacked([product, bar, root], 5),
+        _symbol(r"+ mask", "mask", lit, "masking"),
+        _symbol(")", "weights", lit, "scale_and_softmax", size=62, frame=False),
+        _symbol(r"$V$", "V", lit, "qkv_projection", "weighted_sum"),
+    ]
+    return _beside(inner, 4)
+
+
+def _symbol(text, symbol, lit, *steps, size=30, frame=True):
+    """A piece of the formula: in its colour, framed in its own lesson, else pale."""
     on = lit is None or lit in steps
-    ink = style.colour(symbol) if on else style.PALE
-    area = TextArea(text, textprops={"fontsize": 28, "color": ink})
-    framed = lit is not None and on
-    frame = {"edgecolor": ink, "facecolor": "none", "linewidth": 1.6}
-    return PaddedBox(area, pad=5, draw_frame=framed, patch_attrs=frame)
+    ink = style.colour(symbol) if on else style.FAINT
+    area = TextArea(text, textprops={"size": size, "color": ink, "parse_math": True})
+    box = _framed(area, symbol, frame and lit in steps and lit != "matmul_scores")
+    box.ink = ink
+    return box
 
 
-def _step(name, on):
-    ink, weight = (style.INK, "bold") if on else (style.PALE, "normal")
-    return TextArea(name, textprops={"fontsize": 12, "color": ink, "weight": weight})
+def _framed(child, symbol, frame):
+    look = {"edgecolor": style.colour(symbol), "facecolor": "none", "linewidth": 2}
+    return PaddedBox(child, pad=4, draw_frame=frame, patch_attrs=look)
 
 
+def _step(step, lit):
+    on = lit in (None, step)
+    look = {"size": style.TICK, "color": style.INK if on else style.FAINT}
+    weight = "bold" if step == lit else "normal"
+    return TextArea(_STEPS[step], textprops={**look, "weight": weight})
+
+
+def _beside(children, gap):
+    return HPacker(children=children, align="center", pad=0, sep=gap)
+
+
+def _stacked(children, gap):
+    return VPacker(children=children, align="center", pad=0, sep=gap)
+
+
+@style.own_settings()
 def pipeline(trace, tokens, *, feature_names=None):
     """Draw all stages of one self-attention, in the order of the formula.
 
@@ -111,35 +134,62 @@ def pipeline(trace, tokens, *, feature_names=None):
     trace : AttentionTrace
         Of one sequence; X may be missing.
     tokens : list of str
+        Names of all rows.
     feature_names : list of str, optional
         Names of the columns of X; numbers if not given.
 
     Returns
     -------
     matplotlib.figure.Figure
+
+    Raises
+    ------
+    ValueError
+        If the trace has leading axes or more queries than keys, or names do not fit.
     """
-    figure = Figure(figsize=(12.5, 12), layout="constrained", facecolor=style.PAPER)
-    grid = figure.subplot_mosaic(
-        [
-            ["X", "X", "X"],
-            ["Q", "K", "V"],
-            ["scores", "scaled", "masked"],
-            ["weights", "weights", "output"],
-        ]
+    require(
+        trace.weights.ndim == 2 and trace.weights.shape[0] == trace.weights.shape[1],
+        "pipeline",
+        expected="one sequence that looks at itself, weights of shape (T, T)",
+        got=f"weights of shape {trace.weights.shape}",
     )
-    if trace.X is None:
-        grid["X"].set_axis_off()
-    columns = {"X": feature_names, **dict.fromkeys(_SQUARE, tokens)}
-    for name, ax in grid.items():
-        if (values := getattr(trace, name)) is not None:
-            matrix(
-                values,
-                rows=tokens,
-                columns=columns.get(name),
-                title=_TITLES[name],
-                symbol=name,
-                kind="weights" if name == "weights" else "signed",
-                hidden=np.isneginf(trace.masked) if name == "weights" else None,
-                ax=ax,
-            )
-    return figure
+    names = {"X": feature_names, **dict.fromkeys(_OVER_TOKENS, tokens)}
+    lines = [
+        [_stage(name, trace, tokens, names.get(name)) for name in line]
+        for line in _LINES
+        if getattr(trace, line[0]) is not None
+    ]
+    places, down = [], 0
+    for line in lines:
+        places += _lay_out(line, down)
+        down = max(p.bottom for p in places) + _BETWEEN / 2
+    return sheet(places)
+
+
+def _stage(name, trace, tokens, columns):
+    return LabelledMatrix.of(
+        getattr(trace, name),
+        rows=tokens,
+        columns=columns,
+        title=_TITLES[name],
+        symbol=name,
+        kind="weights" if name == "weights" else "signed",
+        hidden=np.isneginf(trace.masked) if name == "weights" else None,
+    )
+
+
+def _lay_out(line, down):
+    """Places of matrices side by side; the first names the rows for all."""
+    first, *others = line
+    line = [first, *(replace(other, rows_named=False) for other in others)]
+    wide, high = np.max([matrix.cell() for matrix in line], axis=0)
+    left = first.margins(wide, high)[0]
+    gaps = sum(max(_BETWEEN, m.margins(wide, high)[1]) for m in line)
+    columns = sum(len(matrix.columns) for matrix in line)
+    wide = min(wide, (style.WIDEST - left - gaps) / columns)
+    top = max(matrix.margins(wide, high)[2] for matrix in line)
+    places, across = [], left
+    for matrix in line:
+        places.append(Place(matrix, across, down + top, wide, high))
+        across = places[-1].right + max(_BETWEEN, matrix.margins(wide, high)[1])
+    return places

@@ -1,13 +1,18 @@
 """Masks as pictures: who may look at whom, and what is left to look at."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from .._arrays import require
+from .._arrays import as_float_array, require
 from . import style
-from .labelled_matrix import matrix
-from .scale_and_softmax import finish_bars
+from .bars import bars
+from .labelled_matrix import LabelledMatrix
+
+_LOOKS = {"row_title": "query: who looks", "column_title": "key: who is looked at"}
 
 
+@style.own_settings()
 def mask_grid(mask, queries, keys=None, *, title="", ax=None):
     """Draw a Boolean mask: a tick where a query may look, hatching where not.
 
@@ -19,6 +24,7 @@ def mask_grid(mask, queries, keys=None, *, title="", ax=None):
         Tokens; ``keys`` are the queries if not given.
     title : str, optional
     ax : matplotlib.axes.Axes, optional
+        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
@@ -27,43 +33,51 @@ def mask_grid(mask, queries, keys=None, *, title="", ax=None):
     Raises
     ------
     ValueError
-        If the mask is not Boolean or not a matrix.
+        If the mask is not Boolean or not a matrix, or the tokens do not fit.
     """
     mask = np.asarray(mask)
     require(mask.dtype == bool, "mask", expected="True and False", got=str(mask.dtype))
-    ax = matrix(
-        np.where(mask, 0.0, -np.inf),
+    keys = queries if keys is None else keys
+    grid = LabelledMatrix.of(
+        np.zeros(mask.shape),
         rows=queries,
-        columns=queries if keys is None else keys,
+        columns=keys,
+        hidden=~mask,
         title=title,
         symbol="mask",
-        row_title="query: who looks",
-        column_title="key: who is looked at",
-        ax=ax,
+        **_LOOKS,
     )
-    for text in [t for t in ax.texts if t.get_text() == "0"]:
-        text.set_text("✓")  # a mask has no numbers
-    return ax
+    return replace(grid, write=lambda _: "✓").draw(ax)
 
 
+@style.own_settings()
 def attention_weights(weights, queries, keys=None, *, hidden=None, title="", ax=None):
     """Draw weights, 0 to 1, with hidden cells hatched.
 
     Parameters
     ----------
     weights : array, shape (T_q, T_k)
+        Drawn as given.
     queries, keys : lists of str
         Tokens; ``keys`` are the queries if not given.
     hidden : array of bool, shape (T_q, T_k), optional
         True = hidden (the opposite of a mask).
     title : str, optional
     ax : matplotlib.axes.Axes, optional
+        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
     matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError
+        If the weights are not a matrix, or ``hidden`` or the tokens do not fit.
+    TypeError
+        If the weights are not real numbers.
     """
-    return matrix(
+    return LabelledMatrix.of(
         weights,
         rows=queries,
         columns=queries if keys is None else keys,
@@ -71,12 +85,11 @@ def attention_weights(weights, queries, keys=None, *, hidden=None, title="", ax=
         symbol="weights",
         kind="weights",
         hidden=hidden,
-        row_title="query: who looks",
-        column_title="key: who is looked at",
-        ax=ax,
-    )
+        **_LOOKS,
+    ).draw(ax)
 
 
+@style.own_settings()
 def column_means(means, keys, ax=None):
     """Draw how much weight each key gets on average, as bars.
 
@@ -85,12 +98,18 @@ def column_means(means, keys, ax=None):
     means : array, shape (T_k,)
     keys : list of str
     ax : matplotlib.axes.Axes, optional
+        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
     matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError
+        If there is not one key for each mean.
+    TypeError
+        If the means are not real numbers.
     """
-    ax = style.new_axes(max(4, 1 + 0.9 * len(keys)), 3) if ax is None else ax
-    bars = ax.bar(range(len(keys)), means, color=style.colour("weights"), width=0.7)
-    ax.bar_label(bars, [f"{m:.4f}" for m in means], fontsize=style.NUMBER, padding=2)
-    return finish_bars(ax, keys, "mean weight", high=max(means, default=1))
+    means = as_float_array("means", means)
+    return bars(means, keys, "mean weight", top=means.max(initial=0), places=4, ax=ax)

@@ -1,12 +1,16 @@
-"""What all pictures share: a colour for each symbol, fonts, labels taken literally."""
+"""What all pictures share: a colour for each symbol, settings, how a number looks."""
 
+from contextlib import contextmanager
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
+from math import isfinite
 
-from matplotlib import font_manager
+import matplotlib.style
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.ft2font import FT2Font
+from matplotlib.transforms import Affine2D, TransformedBbox
+
+from .._arrays import require
+from .lettering import TICK, TITLE, font_families
 
 # symbol → (on a light page, on a dark page); contrast at least 4.5 on either. The hues
 # stay apart for colour-blind readers, and no picture relies on colour alone.
@@ -23,26 +27,46 @@ COLOURS = {
     "output": ("#7d5800", "#e5b84c"),
     "mask": ("#595959", "#bdbdbd"),
 }
-NEGATIVE = "#8a8a8a"  # below zero: grey, and a minus sign
-INK, PALE, PAPER = "#1a1a1a", "#b3b3b3", "#ffffff"
-TICK, NUMBER, TITLE = 12, 11, 14  # points
+NEGATIVE = "#e69f00"  # below zero, whatever the symbol: amber is no symbol's colour
+INK, FAINT, RULE, PAPER = "#1a1a1a", "#a6a6a6", "#d4d4d4", "#ffffff"
+HATCHED = {"facecolor": "#ececec", "edgecolor": "#9a9a9a", "lw": 0, "hatch": "////"}
 
-_BASE_FONT = "DejaVu Sans"  # ships with Matplotlib
-_CJK_FONTS = (
-    "Noto Sans CJK SC",
-    "Noto Sans CJK JP",
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "WenQuanYi Micro Hei",
-    "WenQuanYi Zen Hei",
-    "PingFang SC",
-    "Hiragino Sans GB",
-    "Microsoft YaHei",
-    "SimHei",
-    "Arial Unicode MS",
-)
-_NO_GLYPH_NEEDED = "\u200d\ufe0e\ufe0f"  # joiners and variation selectors
-FONT_HINT = "#n: token n; no installed font draws it (for Chinese: Noto Sans CJK)"
+WIDEST = 900  # points: a notebook's column
+
+
+@contextmanager
+def own_settings():
+    """Matplotlib as it comes, whatever the reader has set, and every text literal.
+
+    A ``$`` in a token is a dollar sign. As a decorator it covers a whole function.
+    """
+    own = {
+        "font.family": font_families(),
+        "text.parse_math": False,
+        "hatch.linewidth": 0.8,
+        "axes.edgecolor": FAINT,
+        "axes.labelsize": TICK,
+        "axes.titlesize": TITLE,
+        "axes.axisbelow": True,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "grid.color": "#e8e8e8",
+        "legend.fontsize": TICK,
+        "legend.frameon": False,
+        "lines.linewidth": 2.2,
+        "lines.markersize": 8,
+        "text.color": INK,
+        "xtick.labelsize": TICK,
+        "ytick.labelsize": TICK,
+        "xtick.major.size": 0,
+        "ytick.major.size": 0,
+        "xtick.major.pad": 5,
+        "ytick.major.pad": 5,
+        "xtick.labelcolor": INK,
+        "ytick.labelcolor": INK,
+    }
+    with matplotlib.style.context(["default", own]):
+        yield
 
 
 def colour(symbol):
@@ -50,17 +74,50 @@ def colour(symbol):
     return COLOURS[symbol][0]
 
 
+def new_figure(width, height, *, layout="constrained"):
+    """A figure, in inches, that pyplot never hears of: nothing has to be closed."""
+    return Figure(figsize=(width, height), layout=layout, facecolor=PAPER)
+
+
 def new_axes(width, height):
-    """Axes in a figure of their own, in inches, that pyplot never hears of."""
-    figure = Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
-    return figure.add_subplot()
+    """Axes in a figure of their own, in inches."""
+    return new_figure(width, height).add_subplot()
+
+
+def figure_of(drawn):
+    """The whole figure that axes (or a part of a figure) belong to."""
+    return drawn.figure.figure
+
+
+def legend_above(ax, columns=2):
+    """A legend where it covers nothing."""
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, handlelength=3)
+
+
+def points(ax):
+    """The box of axes, in points: the pixels of the page."""
+    return TransformedBbox(ax.bbox, Affine2D().scale(72 / figure_of(ax).dpi))
+
+
+def named(what, names, count):
+    """One name for each of ``count`` items, numbers from 0 if none are given."""
+    names = range(count) if names is None else names
+    names = tuple(map(str, names))
+    require(len(names) == count, what, expected=f"{count} names", got=str(len(names)))
+    return names
+
+
+def require_one_of(what, value, known):
+    """Say which values there are, if this is none of them."""
+    require(value in known, what, expected=f"one of {', '.join(known)}", got=value)
 
 
 def colormap(symbol, kind):
-    """White → the symbol's colour; for signed numbers grey ← white → colour."""
+    """White → the symbol's colour; for signed numbers amber ← white → colour."""
     towards = colour(symbol)
     stops = [PAPER, towards] if kind == "weights" else [NEGATIVE, PAPER, towards]
-    return LinearSegmentedColormap.from_list(f"{symbol} {kind}", stops)
+    # Few steps, so that a picture has few colours; an odd number: 0 is white.
+    return LinearSegmentedColormap.from_list(f"{symbol} {kind}", stops, N=99)
 
 
 def contrast(one, other):
@@ -84,67 +141,21 @@ def ink_on(background):
     return max(("#000000", "#ffffff"), key=lambda ink: contrast(ink, background))
 
 
-@cache
-def installed_fonts():
-    """Family → file of the fonts that labels may use, in the order they are tried."""
-    files = {
-        font.name: font.fname
-        for font in font_manager.fontManager.ttflist
-        if font.style == "normal" and font.weight == 400
-    }
-    found = next((name for name in _CJK_FONTS if name in files), None)
-    return {name: files[name] for name in (_BASE_FONT, found) if name in files}
+def number(value, places=2):
+    """Two decimals, fewer where five characters are full, 0 for an exact zero.
+
+    A half is rounded up, and there is no −0.00: as the board of the explorers does it.
+    """
+    if not isfinite(value):
+        return {"inf": "∞", "-inf": "−∞", "nan": "NaN"}[str(float(value))]
+    if value == 0:
+        return "0"
+    if abs(value) >= 1e4:
+        return f"{value:.0e}".replace("e+0", "e").replace("e+", "e").replace("-", "−")
+    texts = [_rounded(value, n) for n in range(places, -1, -1)]
+    return next((text for text in texts if len(text) <= places + 3), texts[-1])
 
 
-@cache
-def _characters(file):
-    return frozenset(FT2Font(file).get_charmap())
-
-
-def can_draw(text):
-    """Whether the installed fonts have every character."""
-    covered = [_characters(file) for file in installed_fonts().values()]
-    return all(
-        c in _NO_GLYPH_NEEDED or any(ord(c) in characters for characters in covered)
-        for c in text
-    )
-
-
-def hint_at_missing_fonts(ax, labels):
-    """Say once, below the axes, what ``#n`` stands for, if any label needs it."""
-    if not all(map(can_draw, labels)):
-        ax.annotate(
-            FONT_HINT,
-            xy=(1, 0),
-            xycoords="axes fraction",
-            xytext=(0, -32),
-            textcoords="offset points",
-            ha="right",
-            va="top",
-            fontsize=9,
-            color=INK,
-        )
-
-
-def shorten(text, limit):
-    """At most ``limit`` characters, with an ellipsis if something was cut."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def drawable_labels(labels, *, limit=14):
-    """Labels as they can be drawn here: short, and ``#n`` where a font is missing."""
-    return [
-        shorten(label, limit) if can_draw(label) else f"#{n}"
-        for n, label in enumerate(labels)
-    ]
-
-
-def literal():
-    """Keyword arguments that make Matplotlib draw text as it is, ``$`` included."""
-    return {"parse_math": False, "fontfamily": list(installed_fonts())}
-
-
-def number(value):
-    """Two decimals, a half rounded up as the board does; never −0.00, 0 for a zero."""
-    rounded = Decimal(float(value)).quantize(Decimal("0.01"), ROUND_HALF_UP)
-    return "0" if value == 0 else f"{rounded:z}".replace("-", "−")
+def _rounded(value, places):
+    rounded = Decimal(float(value)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    return f"{rounded:z}".replace("-", "−")

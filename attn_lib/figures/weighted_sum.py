@@ -4,9 +4,11 @@ import numpy as np
 from matplotlib.patches import Polygon
 
 from .._arrays import as_float_array, require
-from . import style
+from . import bars, plane, style
+from .lettering import NUMBER, SMALLEST, drawable, hint_at_missing_fonts, widest
 
 
+@style.own_settings()
 def values_in_plane(V, weights, output, *, labels=None, ax=None):
     """Draw values of width 2, their convex hull, and the output inside it.
 
@@ -14,11 +16,12 @@ def values_in_plane(V, weights, output, *, labels=None, ax=None):
     ----------
     V : array, shape (n, 2)
     weights : array, shape (n,)
-        Drawn as the size of each point.
+        Written, and drawn as the size of each point and of its line to the output.
     output : array, shape (2,)
     labels : list of str, optional
-        One a value; v₁, v₂, … if not given.
+        One a value; v1, v2, … if not given.
     ax : matplotlib.axes.Axes, optional
+        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
@@ -27,41 +30,44 @@ def values_in_plane(V, weights, output, *, labels=None, ax=None):
     Raises
     ------
     ValueError
-        If the values are not two wide, or there is not one weight for each.
+        If the values are not two wide or not finite, or there is not one weight and
+        one label for each.
+    TypeError
+        If an input is not made of real numbers.
     """
-    V, weights = as_float_array("V", V, ndim_at_least=2), as_float_array("w", weights)
+    V, weights = as_float_array("V", V), as_float_array("weights", weights)
+    output = as_float_array("output", output)
     require(
-        V.shape[1:] == (2,) and weights.shape == V.shape[:1],
+        V.ndim == 2
+        and V.shape[1] == 2
+        and weights.shape == V.shape[:1]
+        and output.shape == (2,),
         "values_in_plane",
-        expected="V of shape (n, 2) and weights of shape (n,)",
-        got=f"{V.shape} and {weights.shape}",
+        expected="V of shape (n, 2), weights of shape (n,) and output of shape (2,)",
+        got=f"{V.shape}, {weights.shape} and {output.shape}",
     )
-    labels = [f"v{i}" for i in range(1, len(V) + 1)] if labels is None else labels
-    ax = style.new_axes(8, 5) if ax is None else ax
+    labels = plane.numbered("v", V) if labels is None else labels
+    labels = style.named("labels", labels, len(V))
+    points = plane.finite("values_in_plane", np.vstack([V, output]))
+    ax = plane.new_plane(620, 420, labels) if ax is None else ax
+    ax.clear()
+    plane.show_points(ax, points)
     ink, own = style.colour("V"), style.colour("output")
-    ax.add_patch(Polygon(convex_hull(V), facecolor="#e3f1ec", edgecolor=ink, lw=1.2))
-    ax.scatter(*V.T, s=60 + 700 * weights, color=ink, alpha=0.85, zorder=3)
-    ax.plot(*np.asarray(output), "*", markersize=20, color=own, zorder=4)
-    for label, v, w in zip(style.drawable_labels(labels), V, weights, strict=True):
-        _note(ax, v, f"{label} ({w:.2f})", ink)
-    _note(ax, output, "output", own)
-    ax.margins(0.25)
-    ax.set_aspect("equal", adjustable="datalim")
-    ax.set_xlabel("first number", fontsize=style.TICK)
-    ax.set_ylabel("second number", fontsize=style.TICK)
+    look = {"facecolor": "#e3f1ec", "edgecolor": ink, "linewidth": 1.5, "zorder": 0.6}
+    ax.add_patch(Polygon(convex_hull(V), **look))
+    shares = np.clip(weights, 0, 1)
+    for v, share in zip(V, shares, strict=True):
+        ax.plot(*zip(v, output, strict=True), color=own, lw=10 * share, alpha=0.35)
+    ax.scatter(*V.T, s=50 + 700 * shares, color=ink, zorder=3)
+    ax.plot(*output, "*", markersize=24, color=own, mec=style.PAPER, zorder=4)
+    texts = [
+        f"{name} ({style.number(weight)})"
+        for name, weight in zip(plane.short(labels), weights, strict=True)
+    ]
+    inks = [ink] * len(V) + [own]
+    plane.name_points(ax, points, [*texts, "output"], inks, gap=11)
+    hint_at_missing_fonts(style.figure_of(ax), labels)
     return ax
-
-
-def _note(ax, point, text, ink):
-    ax.annotate(
-        text,
-        xy=point,
-        xytext=(10, 10),
-        textcoords="offset points",
-        color=ink,
-        fontsize=style.TICK,
-        **style.literal(),
-    )
 
 
 def convex_hull(points):
@@ -88,6 +94,7 @@ def _turns_left(a, b, c):
     return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
 
 
+@style.own_settings()
 def before_after(before, after, names, *, labels=("before", "after"), ax=None):
     """Draw two vectors feature by feature, as paired bars.
 
@@ -98,33 +105,45 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
         Of the features.
     labels : pair of str
     ax : matplotlib.axes.Axes, optional
+        Where to draw, in place of what is there; a figure of its own if not given.
 
     Returns
     -------
     matplotlib.axes.Axes
+
+    Raises
+    ------
+    ValueError
+        If there is not one number before and after for each name, or not two labels.
+    TypeError
+        If an input is not made of real numbers.
     """
-    ax = style.new_axes(max(5, 1 + 1.5 * len(names)), 3.5) if ax is None else ax
-    place = np.arange(len(names))
-    styles = ((-0.2, "V", "//"), (0.2, "output", ""))
-    for values, label, (shift, symbol, hatch) in zip(
-        (before, after), labels, styles, strict=True
-    ):
-        bars = ax.bar(
-            place + shift,
-            values,
-            0.38,
-            label=label,
-            color=style.PAPER if hatch else style.colour(symbol),
-            edgecolor=style.colour(symbol),
-            hatch=hatch,
-        )
-        ax.bar_label(bars, [style.number(v) for v in values], fontsize=style.NUMBER)
-    ax.axhline(0, color=style.INK, linewidth=0.8)
-    ax.set_xticks(
-        place, style.drawable_labels(names), fontsize=style.TICK, **style.literal()
+    before, after = as_float_array("before", before), as_float_array("after", after)
+    names = style.named("names", names, len(names))
+    require(
+        before.shape == after.shape == (len(names),) and len(names) > 0,
+        "before_after",
+        expected=f"one number before and after for each of {len(names)} names",
+        got=f"{before.shape} and {after.shape}",
     )
+    labels = style.named("labels", labels, 2)
+    ax = bars.new_bar_axes(names, each=104) if ax is None else ax
+    ax.clear()
+    place = np.arange(len(names))
+    plain, striped = style.colour("output"), style.colour("V")
+    looks = (
+        {"facecolor": style.PAPER, "edgecolor": striped, "hatch": "//"},
+        {"facecolor": plain, "edgecolor": plain},
+    )
+    sides = zip((-0.2, 0.2), (before, after), labels, looks, strict=True)
+    for shift, values, label, look in sides:
+        drawn = ax.bar(place + shift, values, 0.38, label=drawable(label), **look)
+        texts = [style.number(value) for value in values]
+        size = min(NUMBER, 0.4 * style.points(ax).width / len(names) / widest(texts, 1))
+        if size >= SMALLEST:
+            ax.bar_label(drawn, texts, fontsize=size, padding=2)
+    bars.dress(ax, names, "")
+    ax.axhline(0, color=style.INK, linewidth=1)
     ax.margins(y=0.15)
-    ax.tick_params(length=0, labelsize=style.TICK)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(fontsize=style.TICK, frameon=False)
+    style.legend_above(ax)
     return ax

@@ -1,31 +1,23 @@
-"""Colours, fonts and labels: what all pictures share."""
+"""Colours, settings, and how a number looks."""
 
-import warnings
-
+import matplotlib
 import numpy as np
 import pytest
 
-import attn_lib.figures as figures
+from attn_lib import figures
 from attn_lib.figures import style
 
-LITERAL = ["$5", "$$", "$x_$", "a_b^c", "\\frac", "<b>and</b>", "</script>", "a & b"]
+SYMBOLS = ["X", "W", "Q", "K", "V"]
+SYMBOLS += ["scores", "scaled", "masked", "weights", "output", "mask"]
 
 
-@pytest.fixture
-def only_the_base_font(monkeypatch):
-    """A machine without any Chinese font."""
-    base = dict(list(style.installed_fonts().items())[:1])
-    monkeypatch.setattr(style, "installed_fonts", lambda: base)
+def test_every_symbol_of_the_formula_has_a_colour():
+    assert list(figures.COLOURS) == SYMBOLS
 
 
-def texts(ax):
-    ticks = [*ax.get_xticklabels(), *ax.get_yticklabels()]
-    return [text.get_text() for text in [*ax.texts, *ticks]]
-
-
-@pytest.mark.parametrize("symbol", style.COLOURS)
+@pytest.mark.parametrize("symbol", SYMBOLS)
 def test_a_symbol_can_be_read_on_a_light_and_on_a_dark_page(symbol):
-    light, dark = style.COLOURS[symbol]
+    light, dark = figures.COLOURS[symbol]
     assert style.contrast(light, "#ffffff") >= 4.5
     assert style.contrast(dark, "#111111") >= 4.5
 
@@ -36,10 +28,47 @@ def test_contrast_is_wcag():
 
 
 @pytest.mark.parametrize("kind", ["signed", "weights"])
-@pytest.mark.parametrize("symbol", style.COLOURS)
+@pytest.mark.parametrize("symbol", SYMBOLS)
 def test_a_number_can_be_read_on_every_colour_of_a_cell(symbol, kind):
-    for cell in style.colormap(symbol, kind)(np.linspace(0, 1, 256)):
+    for cell in style.colormap(symbol, kind)(np.linspace(0, 1, 99)):
         assert style.contrast(style.ink_on(cell[:3]), cell[:3]) >= 4.5
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_zero_is_white_and_the_ends_have_the_two_colours(symbol):
+    colours = style.colormap(symbol, "signed")([0.0, 0.5, 1.0])
+    expected = (style.NEGATIVE, "#ffffff", style.colour(symbol))
+    for got, wanted in zip(colours, expected, strict=True):
+        assert got[:3] == pytest.approx(matplotlib.colors.to_rgb(wanted), abs=1e-6)
+
+
+def as_seen_without_red_cones(colour):
+    """Machado et al. 2009, deuteranomaly at full severity, on linear light."""
+    matrix = [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ]
+    channels = np.array(matplotlib.colors.to_rgb(colour))
+    return np.clip(np.array(matrix) @ channels**2.2, 0, 1) ** (1 / 2.2)
+
+
+@pytest.mark.parametrize("pair", ["QK", "KV", "QV"])
+def test_queries_keys_and_values_stay_apart_for_colour_blind_readers(pair):
+    one, other = (as_seen_without_red_cones(style.colour(symbol)) for symbol in pair)
+    assert np.linalg.norm(one - other) > 0.15
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_below_zero_is_no_symbols_colour(symbol):
+    one, other = map(as_seen_without_red_cones, (style.colour(symbol), style.NEGATIVE))
+    assert np.linalg.norm(one - other) > 0.35
+
+
+def test_settings_are_given_back():
+    before = dict(matplotlib.rcParams)
+    figures.png(figures.formula_map())
+    assert dict(matplotlib.rcParams) == before
 
 
 @pytest.mark.parametrize(
@@ -47,65 +76,26 @@ def test_a_number_can_be_read_on_every_colour_of_a_cell(symbol, kind):
     [
         (0.9, "0.90"),
         (0, "0"),
-        (-0.001, "0.00"),
-        (-1.5, "−1.50"),
         (-0.0, "0"),
+        (-0.001, "0.00"),
+        (0.001, "0.00"),
+        (-1.5, "−1.50"),
         (1.125, "1.13"),
+        (-99.995, "−100"),
+        (123.4, "123.4"),
+        (-123.4, "−123"),
+        (12345, "1e4"),
+        (1e-12, "0.00"),
+        (-1e10, "−1e10"),
+        (np.inf, "∞"),
+        (-np.inf, "−∞"),
+        (np.nan, "NaN"),
+        (np.float16(0.5), "0.50"),
     ],
 )
-def test_numbers_have_two_decimals_and_no_negative_zero(value, shown):
+def test_a_number_takes_five_characters_and_has_no_negative_zero(value, shown):
     assert style.number(value) == shown
 
 
-def test_every_character_of_a_token_is_literal():
-    """A dollar sign is no formula (Matplotlib raises, and only when it draws)."""
-    n = len(LITERAL)
-    for ax in (
-        figures.attention_weights(np.full((n, n), 1 / n), LITERAL),
-        figures.softmax_bars(np.full(n, 1 / n), LITERAL),
-        figures.before_after(np.ones(n), np.ones(n), LITERAL),
-    ):
-        figures.png(ax)
-        assert set(LITERAL) <= set(texts(ax))
-
-
-def test_titles_are_literal_too():
-    figures.png(figures.matrix([[1.0]], title="$$", row_title="$", column_title="_$_"))
-
-
-def test_chinese_is_drawn_where_a_font_is_installed():
-    if len(style.installed_fonts()) == 1:
-        pytest.skip("no Chinese font on this machine (CI installs one)")
-    ax = figures.softmax_bars([0.5, 0.5], ["猴子", "香蕉"])
-    figures.png(ax)  # a missing glyph would be a warning, and warnings are errors
-    assert {"猴子", "香蕉"} <= set(texts(ax))
-    assert style.FONT_HINT not in texts(ax)
-
-
-@pytest.mark.usefixtures("only_the_base_font")
-def test_without_a_font_tokens_are_numbered_and_one_hint_says_why():
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        ax = figures.score_matrix(np.eye(3), ["猴子", "eats", "香蕉"])
-        figures.png(ax)
-    assert not caught
-    labels = [label.get_text() for label in ax.get_xticklabels()]
-    assert labels == ["#0", "eats", "#2"]
-    assert texts(ax).count(style.FONT_HINT) == 1
-
-
-@pytest.mark.parametrize("token", ["🍌", "👩‍👩‍👧", "\U0001f9ff"])
-def test_an_emoji_gets_its_number_and_no_warning(token):
-    figures.png(figures.softmax_bars([1.0], [token]))
-
-
-def test_right_to_left_words_are_left_as_they_are():
-    """Matplotlib shapes them itself; doing it before would turn them around twice."""
-    ax = figures.softmax_bars([0.5, 0.5], ["שלום", "سلام"])
-    figures.png(ax)
-    assert "שלום" in texts(ax)
-
-
-def test_a_long_word_is_shortened_with_an_ellipsis():
-    assert style.shorten("x" * 40, 14) == "x" * 13 + "…"
-    assert style.shorten("banana", 14) == "banana"
+def test_four_places_where_they_are_asked_for():
+    assert style.number(0.40833, 4) == "0.4083"
