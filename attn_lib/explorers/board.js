@@ -12,7 +12,7 @@ const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
 const LARGE = 80; // a score beyond which exp needs the row's largest taken off
-const NEGATIVE = "#8a8a8a"; // below zero: grey, and a minus sign
+const NEGATIVE = "#e69f00"; // below zero: amber, as in the figures, and a minus sign
 const PAPER = { light: "#ffffff", dark: "#111111" };
 const HINT =
   "Point at a number, or go to it with Tab and the arrow keys, to see how it is made. " +
