@@ -49,6 +49,13 @@ from .masking import (
     sliding_window_mask,
 )
 from .matmul_scores import dot_product_scores
+from .multi_head import (
+    MultiHeadTrace,
+    MultiHeadWeights,
+    merge_heads,
+    multi_head_attention,
+    split_heads,
+)
 from .qkv_projection import ProjectionWeights, project
 from .scale_and_softmax import (
     entropy,
@@ -65,6 +72,8 @@ __all__ = [
     "SENTENCE",
     "VALUE_NAMES",
     "AttentionTrace",
+    "MultiHeadTrace",
+    "MultiHeadWeights",
     "ProjectionWeights",
     "apply_mask",
     "attention",
@@ -76,6 +85,8 @@ __all__ = [
     "entropy",
     "hashed_embedding",
     "lexicon_embedding",
+    "merge_heads",
+    "multi_head_attention",
     "naive_softmax",
     "padding_mask",
     "positional_encoding",
@@ -86,6 +97,7 @@ __all__ = [
     "sliding_window_mask",
     "softmax",
     "softmax_jacobian",
+    "split_heads",
     "tokenize",
     "unknown_words",
     "weighted_sum",

@@ -29,6 +29,16 @@ VALUE_COLUMNS = {
     "quality": {"quality": 1},
     "colour": {"colour": 1},
 }
+# With several heads (lesson 06): under which feature a head's value is written back,
+# and how strongly, a number for each query and key column.
+OUTPUT_COLUMNS = {
+    "being": {"animal": 1},
+    "food": {"food": 1},
+    "action": {"action": 1},
+    "quality": {"quality": 1},
+    "colour": {"colour": 1},
+}
+HEAD_FACTORS = (1, 1, 0.5, 0.5)
 QUERY_KEY_NAMES = tuple(QUERY_COLUMNS)
 VALUE_NAMES = tuple(VALUE_COLUMNS)
 

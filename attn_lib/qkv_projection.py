@@ -188,10 +188,11 @@ def project(X, projection):
     )
     p = projection
     pairs = ((p.W_Q, p.b_Q), (p.W_K, p.b_K), (p.W_V, p.b_V))
-    return tuple(_affine(X, W, b) for W, b in pairs)
+    return tuple(affine(X, W, b) for W, b in pairs)
 
 
-def _affine(X, W, b):
+def affine(X, W, b=None):
+    """Return ``X W + b``, garbage in X staying in its own row."""
     b = np.zeros((1, W.shape[-1]), W.dtype) if b is None else b[..., None, :]
     require_leading_axes("project", X=X, W=W, b=b)
     X, W, b, dtype = upcast(X, W, b)

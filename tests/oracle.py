@@ -82,3 +82,31 @@ def matmul(A, B):
     """A B, one dot product an entry."""
     columns = range(len(B[0]))
     return [[dot(row, [b[c] for b in B]) for c in columns] for row in A]
+
+
+def multi_head(X, context, weights, num_heads, num_kv_heads, mask, *, is_causal=False):
+    """Every head on its own, from its own columns, then side by side times W_O.
+
+    ``weights`` has W_Q, W_K, W_V, W_O and b_Q, b_K, b_V, b_O, as lists; ``mask`` one
+    mask (or None) for each head. Returns the weights of every head and the output.
+    """
+    heads = []
+    for h in range(num_heads):
+        h_kv = h // (num_heads // num_kv_heads)
+        Q = columns_of_head(X, weights["W_Q"], weights["b_Q"], h, num_heads)
+        K = columns_of_head(context, weights["W_K"], weights["b_K"], h_kv, num_kv_heads)
+        V = columns_of_head(context, weights["W_V"], weights["b_V"], h_kv, num_kv_heads)
+        heads.append(attention(Q, K, V, mask[h], is_causal=is_causal))
+    rows = [[v for head in heads for v in head["output"][t]] for t in range(len(X))]
+    output = [
+        [a + b for a, b in zip(row, weights["b_O"], strict=True)]
+        for row in matmul(rows, weights["W_O"])
+    ]
+    return [head["weights"] for head in heads], output
+
+
+def columns_of_head(X, W, b, head, num_heads):
+    """X W + b, of W and b only the columns that are this head's."""
+    width = len(b) // num_heads
+    mine = range(head * width, (head + 1) * width)
+    return [[dot(x, [row[c] for row in W]) + b[c] for c in mine] for x in X]

@@ -17,6 +17,8 @@ DESIGN = {
     *("causal_mask", "padding_mask", "sliding_window_mask"),
     *("combine_masks", "apply_mask"),
     *("weighted_sum", "dropout"),
+    *("split_heads", "merge_heads", "multi_head_attention"),
+    *("MultiHeadWeights", "MultiHeadTrace"),
     *("attention", "AttentionTrace", "self_attention", "scaled_dot_product_attention"),
 }
 RUNNING_EXAMPLE = {

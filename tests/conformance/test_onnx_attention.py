@@ -1,11 +1,13 @@
 """The ONNX Attention operator's own test cases, from the package ``onnx``.
 
 A peer wrote them for the same operation: inputs, attributes and expected outputs. All
-are run that ``scaled_dot_product_attention`` can express. The others are told apart by
-what they ask for, case by case, never by their names.
+are run that ``scaled_dot_product_attention`` or, where heads lie side by side in a row
+or share keys, ``multi_head_attention`` can express. The others are told apart by what
+they ask for, case by case, never by their names.
 """
 
 import importlib
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +16,14 @@ from onnx.backend.test.case import node as onnx_cases
 from onnx.helper import get_attribute_value
 
 from attn_lib import (
+    MultiHeadWeights,
     attention,
     combine_masks,
+    merge_heads,
+    multi_head_attention,
     scaled_dot_product_attention,
     sliding_window_mask,
+    split_heads,
 )
 
 # Fills the list of cases; `collect_testcases` would build every operator's in 6 s.
@@ -56,8 +62,19 @@ CASES = list(cases())
 
 
 def is_grouped(case):
-    Q, K = case.inputs["Q"], case.inputs["K"]
-    return Q.ndim == 4 and Q.shape[1] != K.shape[1]
+    h, h_kv = numbers_of_heads(case)
+    return h != h_kv
+
+
+def numbers_of_heads(case):
+    """Of queries, and of keys and values; rank 3 has to say so, rank 4 has the axis."""
+    if has_rows_of_heads(case):
+        return case.attributes["q_num_heads"], case.attributes["kv_num_heads"]
+    return case.inputs["Q"].shape[1], case.inputs["K"].shape[1]
+
+
+def has_rows_of_heads(case):
+    return case.inputs["Q"].ndim == 3
 
 
 def has_a_lopsided_window(case):
@@ -66,10 +83,8 @@ def has_a_lopsided_window(case):
     return left != right and not right_is_open
 
 
-# What a case may ask for that our function has no words for.
+# What a case may ask for that our functions have no words for.
 NOT_EXPRESSIBLE = {
-    "heads side by side in one row (rank 3)": lambda case: case.inputs["Q"].ndim != 4,
-    "several query heads to one key head": is_grouped,
     "keys of earlier calls": lambda case: "past_key" in case.inputs,
     "the lengths of an outside cache": lambda case: "nonpad_kv_seqlen" in case.inputs,
     "a cap on the scores": lambda case: case.attributes.get("softcap", 0) != 0,
@@ -88,7 +103,9 @@ def windows(case):
     return tuple(case.attributes.get(name, -1) for name in names)
 
 
-RUN = [case for case in CASES if is_expressible(case)]
+EXPRESSIBLE = [case for case in CASES if is_expressible(case)]
+MULTI_HEAD = [c for c in EXPRESSIBLE if has_rows_of_heads(c) or is_grouped(c)]
+RUN = [c for c in EXPRESSIBLE if not (has_rows_of_heads(c) or is_grouped(c))]
 
 
 def arguments(case):
@@ -132,6 +149,43 @@ def test_the_stage_before_the_output_is_the_peers(case):
     assert_as_onnx_says(getattr(trace, stage), case.outputs["qk_matmul_output"])
 
 
+# ---- heads in rows, and heads that share keys ------------------------------
+
+
+def with_heads(case):
+    """The same call as a ``multi_head_attention`` whose projections only pick columns.
+
+    ONNX gives queries, keys and values; ours come from X and context. So X holds the
+    queries beside zeros, context the keys and values beside zeros, W_Q, W_K and W_V
+    pick their columns, and W_O puts the heads' columns first.
+    """
+    (Q, K, V), mask, options = arguments(case)
+    h, h_kv = numbers_of_heads(case)
+    if Q.ndim == 4:
+        Q, K, V = (merge_heads(heads) for heads in (Q, K, V))
+    ends = np.cumsum([Q.shape[-1], K.shape[-1], V.shape[-1]])
+    d_k, d_v = Q.shape[-1] // h, V.shape[-1] // h_kv
+    d_model = max(ends[-1], h * d_v)
+    eye = np.eye(d_model, dtype=Q.dtype)
+    W_Q, W_K, W_V, _ = np.split(eye, ends, axis=1)
+    if options["scale"] is not None:
+        W_Q = W_Q * Q.dtype.type(options["scale"] * math.sqrt(d_k))
+    weights = MultiHeadWeights(W_Q, W_K, W_V, eye[: h * d_v], h, h_kv)
+    X, context = (np.zeros((*Y.shape[:-1], d_model), Y.dtype) for Y in (Q, K))
+    X[..., : ends[0]] = Q
+    context[..., ends[0] : ends[2]] = np.concatenate([K, V], axis=-1)
+    trace = multi_head_attention(
+        X, weights, context=context, mask=mask, is_causal=options["is_causal"]
+    )
+    Y = trace.output[..., : h * d_v]
+    return Y if has_rows_of_heads(case) else split_heads(Y, h)
+
+
+@pytest.mark.parametrize("case", MULTI_HEAD, ids=lambda case: case.name)
+def test_the_output_of_several_heads_is_the_peers(case):
+    assert_as_onnx_says(with_heads(case), case.outputs["Y"])
+
+
 # ---- the suite itself ------------------------------------------------------
 
 
@@ -139,6 +193,7 @@ def test_the_suite_has_not_shrunk():
     assert len(CASES) >= 93
     assert len(RUN) >= 27
     assert len(WITH_A_STAGE) >= 6
+    assert len(MULTI_HEAD) >= 18
 
 
 @pytest.mark.parametrize("reason", NOT_EXPRESSIBLE)
@@ -148,8 +203,8 @@ def test_a_case_is_left_out_for_a_reason_that_some_case_has(reason):
 
 def test_nothing_that_a_case_asks_for_is_overlooked():
     """A later version of the operator may have inputs and attributes of a new kind."""
-    inputs = {name for case in RUN for name in case.inputs}
-    attributes = {name for case in RUN for name in case.attributes}
+    inputs = {name for case in EXPRESSIBLE for name in case.inputs}
+    attributes = {name for case in EXPRESSIBLE for name in case.attributes}
     assert inputs <= {"Q", "K", "V", "attn_mask"}
     assert attributes <= {
         "scale",
@@ -157,6 +212,8 @@ def test_nothing_that_a_case_asks_for_is_overlooked():
         "left_window_size",
         "right_window_size",
         "qk_matmul_output_mode",
+        "q_num_heads",
+        "kv_num_heads",
         "softmax_precision",  # ours is at least what is asked for: float32
     }
 
@@ -187,3 +244,20 @@ CONTAINED = {
 @pytest.mark.parametrize("kind", CONTAINED)
 def test_the_cases_that_are_run_contain(kind):
     assert any(map(CONTAINED[kind], RUN))
+
+
+CONTAINED_OF_HEADS = {
+    "rows of heads": has_rows_of_heads,
+    "an axis of heads": lambda case: not has_rows_of_heads(case),
+    "heads that share keys": is_grouped,
+    "one key head for all": lambda case: numbers_of_heads(case)[1] == 1,
+    "a mask": lambda case: "attn_mask" in case.inputs,
+    "causal": lambda case: case.attributes.get("is_causal"),
+    "a scale": lambda case: "scale" in case.attributes,
+    "a window": lambda case: windows(case)[0] >= 0,
+}
+
+
+@pytest.mark.parametrize("kind", CONTAINED_OF_HEADS)
+def test_the_cases_of_several_heads_contain(kind):
+    assert any(map(CONTAINED_OF_HEADS[kind], MULTI_HEAD))
