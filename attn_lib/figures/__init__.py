@@ -8,6 +8,7 @@ from .display import png, show
 from .labelled_matrix import matrix
 from .masking import attention_weights, column_means, mask_grid
 from .matmul_scores import score_matrix, vectors_in_plane
+from .multi_head import head_weights
 from .qkv_projection import projection
 from .scale_and_softmax import (
     jacobian_matrix,
@@ -24,6 +25,7 @@ __all__ = [
     "before_after",
     "column_means",
     "formula_map",
+    "head_weights",
     "jacobian_matrix",
     "mask_grid",
     "matrix",

@@ -44,7 +44,7 @@ _TITLES = {
     "output": "output = weights · V",
 }
 _OVER_TOKENS = {"scores", "scaled", "masked", "weights"}  # their columns are keys
-_BETWEEN = 26  # points between matrices
+BETWEEN = 26  # points between matrices
 
 
 @style.own_settings()
@@ -161,8 +161,8 @@ def pipeline(trace, tokens, *, feature_names=None):
     ]
     places, down = [], 0
     for line in lines:
-        places += _lay_out(line, down)
-        down = max(p.bottom for p in places) + _BETWEEN / 2
+        places += lay_out(line, down)
+        down = max(p.bottom for p in places) + BETWEEN / 2
     return sheet(places)
 
 
@@ -178,18 +178,18 @@ def _stage(name, trace, tokens, columns):
     )
 
 
-def _lay_out(line, down):
+def lay_out(line, down):
     """Places of matrices side by side; the first names the rows for all."""
     first, *others = line
     line = [first, *(replace(other, rows_named=False) for other in others)]
     wide, high = np.max([matrix.cell() for matrix in line], axis=0)
     left = first.margins(wide, high)[0]
-    gaps = sum(max(_BETWEEN, m.margins(wide, high)[1]) for m in line)
+    gaps = sum(max(BETWEEN, m.margins(wide, high)[1]) for m in line)
     columns = sum(len(matrix.columns) for matrix in line)
     wide = min(wide, (style.WIDEST - left - gaps) / columns)
     top = max(matrix.margins(wide, high)[2] for matrix in line)
     places, across = [], left
     for matrix in line:
         places.append(Place(matrix, across, down + top, wide, high))
-        across = places[-1].right + max(_BETWEEN, matrix.margins(wide, high)[1])
+        across = places[-1].right + max(BETWEEN, matrix.margins(wide, high)[1])
     return places

@@ -64,6 +64,11 @@ def pictures(sentence):
         "values_in_plane": lambda: figures.values_in_plane(
             PLANE, half, half @ PLANE, labels=tokens
         ),
+        "head_weights": lambda: figures.head_weights(
+            al.multi_head_attention(X, al.MultiHeadWeights.designed()).weights,
+            tokens,
+            names=("who, what", "next word"),
+        ),
         "before_after": lambda: figures.before_after(
             trace.V[3], trace.output[3], al.VALUE_NAMES
         ),
