@@ -10,6 +10,7 @@ softmax(· / √d_k) ``scale_and_softmax``       ``03_scale_and_softmax``
 + mask            ``masking``                 ``04_masking``
 (·) V             ``weighted_sum``            ``05_weighted_sum``
 all of it         ``attention``               every one
+∂loss/∂W          ``learning``                ``07_learning``
 ================  ==========================  ==========================
 
 Our name ↔ the paper's ↔ PyTorch's. ``Q``, ``K``, ``V`` are the paper's Q, K, V and
@@ -40,6 +41,15 @@ from .embedding import (
     positional_encoding,
     tokenize,
     unknown_words,
+)
+from .learning import (
+    Trainer,
+    TrainingState,
+    attention_backward,
+    gradient_error,
+    numerical_gradient,
+    self_attention_backward,
+    softmax_backward,
 )
 from .masking import (
     apply_mask,
@@ -75,27 +85,34 @@ __all__ = [
     "MultiHeadTrace",
     "MultiHeadWeights",
     "ProjectionWeights",
+    "Trainer",
+    "TrainingState",
     "apply_mask",
     "attention",
+    "attention_backward",
     "causal_mask",
     "combine_masks",
     "dot_product_scores",
     "dropout",
     "embed",
     "entropy",
+    "gradient_error",
     "hashed_embedding",
     "lexicon_embedding",
     "merge_heads",
     "multi_head_attention",
     "naive_softmax",
+    "numerical_gradient",
     "padding_mask",
     "positional_encoding",
     "project",
     "scale_scores",
     "scaled_dot_product_attention",
     "self_attention",
+    "self_attention_backward",
     "sliding_window_mask",
     "softmax",
+    "softmax_backward",
     "softmax_jacobian",
     "split_heads",
     "tokenize",

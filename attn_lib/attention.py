@@ -26,6 +26,8 @@ class AttentionTrace:
         What was applied, Boolean (True = may attend) or floating; causal included.
     X, projection : array (..., T, d_model) and ProjectionWeights, or None
         Where Q, K and V came from; None when they were given.
+    scale : float or None
+        What took the place of 1/√d_k, if anything did.
     """
 
     Q: np.ndarray
@@ -39,6 +41,7 @@ class AttentionTrace:
     mask: np.ndarray | None = None
     X: np.ndarray | None = None
     projection: ProjectionWeights | None = None
+    scale: float | None = None
 
 
 def attention(Q, K, V, *, mask=None, is_causal=False, scale=None):
@@ -91,7 +94,8 @@ def attention(Q, K, V, *, mask=None, is_causal=False, scale=None):
     stages = (Q, K, V, scores, scaled, masked, weights, output)
     with np.errstate(over="ignore"):  # a large float16 score is shown as inf
         stages = [stage.astype(dtype, copy=False) for stage in stages]
-    return AttentionTrace(*stages, mask=None if mask is None else as_mask(mask))
+    mask = None if mask is None else as_mask(mask)
+    return AttentionTrace(*stages, mask=mask, scale=scale)
 
 
 def self_attention(X, projection, **kw):

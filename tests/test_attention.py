@@ -334,7 +334,7 @@ def test_the_sizes_of_the_running_example_are_all_different():
 def test_the_trace_holds_every_stage_under_its_name():
     names = [field.name for field in dataclasses.fields(attention([[1]], [[1]], [[1]]))]
     inputs = ["Q", "K", "V"]
-    assert names == [*inputs, *STAGES, "mask", "X", "projection"]
+    assert names == [*inputs, *STAGES, "mask", "X", "projection", "scale"]
 
 
 def test_the_trace_knows_where_q_k_and_v_came_from_if_it_was_there():

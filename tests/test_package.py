@@ -20,6 +20,8 @@ DESIGN = {
     *("split_heads", "merge_heads", "multi_head_attention"),
     *("MultiHeadWeights", "MultiHeadTrace"),
     *("attention", "AttentionTrace", "self_attention", "scaled_dot_product_attention"),
+    *("softmax_backward", "attention_backward", "self_attention_backward"),
+    *("numerical_gradient", "gradient_error", "Trainer", "TrainingState"),
 }
 RUNNING_EXAMPLE = {
     *("SENTENCE", "DIMENSIONS", "QUERY_KEY_NAMES", "VALUE_NAMES"),

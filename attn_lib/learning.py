@@ -1,0 +1,394 @@
+"""Learning: where W_Q, W_K and W_V come from.  ``W ← W − rate · ∂loss/∂W``"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ._arrays import as_count, as_float_array, require, upcast
+from .attention import self_attention
+from .qkv_projection import ProjectionWeights
+from .scale_and_softmax import scale_scores
+from .weighted_sum import weighted_sum
+
+# Adam's constants, as in its paper.
+BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+
+
+# ---- backward: from ∂loss/∂output to everything the output was made of
+
+
+def softmax_backward(p, d_p):
+    """From the gradient of the weights to the gradient of the scores.
+
+    ``d_z = J d_p = p ⊙ (d_p − Σ_j p_j d_p_j)``, J of :func:`softmax_jacobian`
+
+    J is symmetric, and here it is never written down: it has n² numbers for each row.
+
+    Parameters
+    ----------
+    p : array, shape (..., n)
+        Weights, the output of softmax along the last axis.
+    d_p : array, shape (..., n)
+        ∂loss/∂p.
+
+    Returns
+    -------
+    d_z : array, shape (..., n)
+        ∂loss/∂z. Each row sums to 0; where p is exactly 0 it is 0, whatever d_p holds.
+
+    References
+    ----------
+    Goodfellow et al. 2016, *Deep Learning*, section 6.5.
+    """
+    p, d_p, dtype = upcast(as_float_array("p", p), as_float_array("d_p", d_p))
+    d_p = np.where(p == 0, 0, d_p)  # behind a hidden key there may be garbage
+    d_z = p * (d_p - (p * d_p).sum(axis=-1, keepdims=True))
+    return d_z.astype(dtype, copy=False)
+
+
+def attention_backward(trace, d_output):
+    """From the gradient of the output to the gradients of queries, keys and values.
+
+    ``dV = weightsᵀ d_output``, ``d_weights = d_output Vᵀ``,
+    ``d_scores = softmax_backward(weights, d_weights) · scale``,
+    ``dQ = d_scores K``, ``dK = d_scoresᵀ Q``
+
+    A mask needs nothing of its own: a hidden key has the weight 0, and so its score has
+    the gradient 0.
+
+    Parameters
+    ----------
+    trace : AttentionTrace
+    d_output : array, shape of ``trace.output``
+        ∂loss/∂output.
+
+    Returns
+    -------
+    dQ, dK, dV : arrays, shapes of ``trace.Q``, ``trace.K`` and ``trace.V``
+        What is hidden everywhere gets 0, and garbage in it does not leak.
+
+    Raises
+    ------
+    ValueError
+        If ``d_output`` has another shape than the output.
+
+    References
+    ----------
+    Dao et al. 2022, *FlashAttention*, appendix B.2.
+    """
+    d_output = _like("d_output", d_output, trace.output)
+    d_weights = d_output @ _transposed(trace.V)
+    d_scaled = softmax_backward(trace.weights, d_weights)
+    d_scores = scale_scores(d_scaled, trace.Q.shape[-1], scale=trace.scale)
+
+    dQ = weighted_sum(d_scores, trace.K)
+    dK = weighted_sum(_transposed(d_scores), trace.Q)
+    dV = weighted_sum(_transposed(trace.weights), d_output)
+    inputs = (trace.Q, trace.K, trace.V)
+    return tuple(_summed(d, x) for d, x in zip((dQ, dK, dV), inputs, strict=True))
+
+
+def self_attention_backward(trace, d_output):
+    """From the gradient of the output on to X and to the projection.
+
+    ``dX = dQ W_Qᵀ + dK W_Kᵀ + dV W_Vᵀ``, ``dW_Q = Xᵀ dQ``, ``db_Q = Σ_t dQ[t]``, and
+    likewise for K and V
+
+    Parameters
+    ----------
+    trace : AttentionTrace
+        Of :func:`self_attention`, which knows its X and its projection.
+    d_output : array, shape of ``trace.output``
+        ∂loss/∂output.
+
+    Returns
+    -------
+    dX : array, shape of ``trace.X``
+    d_projection : ProjectionWeights
+        The gradient of each matrix and bias, in the place of that matrix or bias.
+
+    Raises
+    ------
+    ValueError
+        If ``d_output`` has another shape than the output, or the trace does not know
+        where Q, K and V came from.
+    """
+    X, p = trace.X, trace.projection
+    known = X is not None and p is not None
+    wanted = "a trace of self_attention, with X and projection"
+    require(known, "trace", expected=wanted, got="one without them")
+    dX, dW, db = 0, [], []
+    for d, W, b in zip(
+        attention_backward(trace, d_output),
+        (p.W_Q, p.W_K, p.W_V),
+        (p.b_Q, p.b_K, p.b_V),
+        strict=True,
+    ):
+        dX = dX + d @ _transposed(W)
+        # (dᵀ X)ᵀ, so that a token of gradient 0 takes no part.
+        dW.append(_summed(_transposed(weighted_sum(_transposed(d), X)), W))
+        db.append(None if b is None else _summed(d.sum(axis=-2), b))
+    return _summed(dX, X), ProjectionWeights(*dW, *db)
+
+
+def _transposed(matrix):
+    return matrix.swapaxes(-1, -2)
+
+
+def _like(name, value, model):
+    value = as_float_array(name, value)
+    got, wanted = value.shape, model.shape
+    require(got == wanted, name, expected=f"shape {wanted}", got=got)
+    return value
+
+
+def _summed(gradient, array):
+    """Sum over the axes along which broadcasting had repeated ``array``."""
+    gradient = gradient.sum(axis=tuple(range(gradient.ndim - array.ndim)))
+    repeated = tuple(i for i, n in enumerate(array.shape) if n != gradient.shape[i])
+    gradient = gradient.sum(axis=repeated, keepdims=True)
+    return gradient.astype(array.dtype, copy=False)
+
+
+# ---- the check that needs no calculus
+
+
+def numerical_gradient(f, x, *, step=1e-5):
+    """Measure a gradient: move each number a little, and see how the result moves.
+
+    ``∂f/∂x_i ≈ (f(x + step·e_i) − f(x − step·e_i)) / (2·step)``
+
+    Parameters
+    ----------
+    f : callable
+        Takes an array of the shape of x, returns one number.
+    x : array
+    step : float, default 1e-5
+        The error of the formula shrinks with step², that of the rounding grows with
+        1/step; in float64 both are small in between.
+
+    Returns
+    -------
+    gradient : array, float64, shape of ``x``
+
+    References
+    ----------
+    Goodfellow et al. 2016, section 11.5.
+    """
+    x = as_float_array("x", x).astype(np.float64)
+    gradient = np.zeros_like(x)
+    for i in np.ndindex(x.shape):
+        plus, minus = x.copy(), x.copy()
+        plus[i] += step
+        minus[i] -= step
+        gradient[i] = (f(plus) - f(minus)) / (2 * step)
+    return gradient
+
+
+def gradient_error(f, x, gradient, *, step=1e-5):
+    """Compare a gradient with the measured one: 0 is right, 1 is no gradient of f.
+
+    ``‖gradient − measured‖ / max(‖gradient‖, ‖measured‖)``
+
+    Parameters
+    ----------
+    f, x, step
+        As in :func:`numerical_gradient`.
+    gradient : array, shape of ``x``
+        What is claimed to be ∂f/∂x.
+
+    Returns
+    -------
+    error : float
+        Below 1e-6 for a right gradient in float64. 0 when both are 0 throughout.
+
+    Raises
+    ------
+    ValueError
+        If ``gradient`` has another shape than x.
+    """
+    gradient = _like("gradient", gradient, np.asarray(x))
+    measured = numerical_gradient(f, x, step=step)
+    largest = max(np.linalg.norm(gradient), np.linalg.norm(measured))
+    return float(np.linalg.norm(gradient - measured) / (largest or 1))
+
+
+# ---- training
+
+
+def loss_and_gradient(projection, examples, *, scale=None):
+    """How far the answers are from the wanted ones, and which way is down.
+
+    ``loss = mean over the sentences of ‖output[asked] − target‖²``
+
+    Parameters
+    ----------
+    projection : ProjectionWeights
+        With d_v as wide as the targets.
+    examples : Examples
+    scale : float, optional
+        As in :func:`attention`.
+
+    Returns
+    -------
+    loss : float
+    d_projection : ProjectionWeights
+        ∂loss/∂W, in the place of each W.
+    """
+    trace, error = _answers(projection, examples, scale)
+    n = len(error)
+    d_output = np.zeros_like(trace.output)
+    d_output[np.arange(n), examples.asked] = 2 * error / n
+    _, d_projection = self_attention_backward(trace, d_output)
+    return float((error**2).sum() / n), d_projection
+
+
+def accuracy(projection, examples, *, scale=None):
+    """Share of the sentences whose answer is right.
+
+    Parameters
+    ----------
+    projection, examples, scale
+        As in :func:`loss_and_gradient`.
+
+    Returns
+    -------
+    share : float
+        0 to 1. An answer is right if, of all words of its sentence, it lies nearest to
+        the one that was wanted.
+    """
+    _, error = _answers(projection, examples, scale)
+    answer = error + examples.target
+    distance = ((answer[:, None] - examples.meanings) ** 2).sum(axis=-1)
+    distance[~examples.real] = np.inf
+    return float((distance.argmin(axis=-1) == examples.wanted).mean())
+
+
+def _answers(projection, examples, scale):
+    """The trace, and by how much each answer misses its target."""
+    trace = self_attention(examples.X, projection, mask=examples.mask, scale=scale)
+    output = trace.output[np.arange(len(examples.asked)), examples.asked]
+    return trace, output - _like("target", examples.target, output)
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingState:
+    """All that training needs to go on from here.
+
+    Attributes
+    ----------
+    step : int
+        Number of steps done.
+    projection : ProjectionWeights
+        What has been learned.
+    mean, square : tuples of arrays
+        Adam's running means of each gradient and of its square.
+    loss : float
+        Of the batch that the last step was taken from; NaN before the first.
+    """
+
+    step: int
+    projection: ProjectionWeights
+    mean: tuple
+    square: tuple
+    loss: float = float("nan")
+
+
+class Trainer:
+    """Gradient descent with Adam, which can be stopped anywhere and goes on.
+
+    ``W ← W − rate · m̂ / (√v̂ + ε)``, with m̂ and v̂ the running means of the gradient
+    and of its square
+
+    Parameters
+    ----------
+    examples : Examples
+    projection : ProjectionWeights
+        Where to start.
+    scale : float, optional
+        As in :func:`attention`.
+    learning_rate : float, default 0.03
+    batch : int, default 64
+        How many sentences each step looks at.
+    seed : int, default 0
+        Which ones. They depend on the seed and the step alone.
+
+    Attributes
+    ----------
+    state : TrainingState
+        After the last finished step. To go back, assign an earlier one.
+
+    References
+    ----------
+    Kingma and Ba 2015, *Adam*, algorithm 1.
+    """
+
+    def __init__(
+        self,
+        examples,
+        projection,
+        *,
+        scale=None,
+        learning_rate=0.03,
+        batch=64,
+        seed=0,
+    ):
+        self.examples, self.scale, self.learning_rate = examples, scale, learning_rate
+        self.batch = min(as_count("batch", batch, at_least=1), len(examples.asked))
+        self.seed = as_count("seed", seed, at_least=0)
+        zeros = tuple(np.zeros_like(W) for W in _parameters(projection).values())
+        self.state = TrainingState(0, projection, zeros, zeros)
+
+    def run(self, until, callback=None):
+        """Train up to a step, from wherever training stands.
+
+        An interrupt leaves the last finished step in ``state``; calling ``run`` again
+        goes on from there, with the numbers of a run that was never interrupted.
+
+        Parameters
+        ----------
+        until : int
+            Step to stop at; nothing is done if it was reached before.
+        callback : callable, optional
+            Called with the new state after each step.
+
+        Returns
+        -------
+        state : TrainingState
+        """
+        as_count("until", until, at_least=0)
+        while self.state.step < until:
+            # One assignment: an interrupt finds the old state or the new one.
+            self.state = self._after(self.state)
+            if callback:
+                callback(self.state)
+        return self.state
+
+    def _after(self, state):
+        step = state.step + 1
+        rng = np.random.default_rng((self.seed, step))
+        rows = rng.choice(len(self.examples.asked), self.batch, replace=False)
+        loss, gradient = loss_and_gradient(
+            state.projection, self.examples.take(rows), scale=self.scale
+        )
+        g = _parameters(gradient).values()
+        mean = _running(state.mean, g, BETA_1)
+        square = _running(state.square, [d**2 for d in g], BETA_2)
+        learned = _parameters(state.projection)
+        for name, m, v in zip(learned, mean, square, strict=True):
+            # The means started at 0; the divisions make that good.
+            m, v = m / (1 - BETA_1**step), v / (1 - BETA_2**step)
+            move = m / (np.sqrt(v) + EPSILON)
+            learned[name] = learned[name] - self.learning_rate * move
+        return TrainingState(step, ProjectionWeights(**learned), mean, square, loss)
+
+
+def _running(means, new, beta):
+    pairs = zip(means, new, strict=True)
+    return tuple(beta * old + (1 - beta) * value for old, value in pairs)
+
+
+def _parameters(projection):
+    """Name → matrix or bias, of those that there are."""
+    values = {f.name: getattr(projection, f.name) for f in fields(projection)}
+    return {name: value for name, value in values.items() if value is not None}
