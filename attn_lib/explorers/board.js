@@ -160,15 +160,40 @@ const RECIPES = {
     // exp turns the rounding of a score, which grows with it, into one of its result.
     return { parts, computed, size: computed * Math.max(1, ...visible.map(Math.abs)) };
   },
+
+  mean({ m, i, j, stages }) {
+    const each = m.made.each.map((id) => stages.get(id));
+    const values = each.map((one) => at(one, i, j));
+    const terms = values.map((value, n) => [[factor(value), each[n].symbol]]);
+    const computed = values.reduce((sum, value) => sum + value, 0) / each.length;
+    const parts = [[" = ("], ...joined(terms), [`) ÷ ${each.length}${result(computed)}`]];
+    return { parts, computed, size: Math.abs(computed) };
+  },
+
+  beside({ m, i, j, stages }) {
+    const { id, column } = besides(m, j);
+    const one = stages.get(id);
+    const { parts, computed, size } = recipe(stages, one, i, column);
+    return { parts: [[" = "], [nameOf(one, i, column), one.symbol], ...parts], computed, size };
+  },
 };
+
+/** Which of the matrices that were laid side by side has a column, and where. */
+function besides({ made }, j) {
+  return { id: made.each[Math.floor(j / made.width)], column: j % made.width };
+}
+
+function recipe(stages, m, i, j) {
+  const [left, right, of] = ["left", "right", "of"].map((input) => stages.get(m.made[input]));
+  return RECIPES[m.made.op]({ stages, m, i, j, left, right, of });
+}
 
 const isEdited = (m, i, j) => m.edited.some(([row, column]) => row === i && column === j);
 
 /** Say how the number in row i, column j of a matrix is made, and check that it is. */
 export function explain(stages, id, i, j) {
   const m = stages.get(id);
-  const [left, right, of] = ["left", "right", "of"].map((input) => stages.get(m.made[input]));
-  const { parts, computed, size } = RECIPES[m.made.op]({ stages, m, i, j, left, right, of });
+  const { parts, computed, size } = recipe(stages, m, i, j);
   const value = at(m, i, j);
   if (isEdited(m, i, j)) {
     const made = m.made.op === "given" ? [] : [["; it would be"], ...parts];
@@ -183,8 +208,9 @@ export function explain(stages, id, i, j) {
 }
 
 /** The row, the column or the cell of each matrix that the number is made from. */
-export function inputs(m, i, j) {
-  const { op, of, left, right, transposed, index, mask } = m.made;
+export function inputs(stages, id, i, j) {
+  const m = stages.get(id);
+  const { op, of, left, right, transposed, index, mask, each } = m.made;
   const cell = { row: i, column: j };
   return {
     given: () => [],
@@ -193,7 +219,15 @@ export function inputs(m, i, j) {
     scale: () => [{ id: of, ...cell }],
     mask: () => [{ id: of, ...cell }, { id: mask, ...cell }],
     softmax: () => [{ id: of, row: i }],
+    mean: () => each.map((one) => ({ id: one, ...cell })),
+    beside: () => inputs(stages, besides(m, j).id, i, besides(m, j).column),
   }[op]();
+}
+
+/** The stages that one is made from, one after the other, and itself. */
+function chain(stages, id) {
+  const of = stages.get(id)?.made.of;
+  return of === undefined ? [id] : [...chain(stages, of), id];
 }
 
 // -------------------------------------------------------------------- colour
@@ -239,38 +273,46 @@ function writeFormula(node, formula, colourOf) {
   }
 }
 
+/** Make a list as long as wanted, at its end; give what was taken away. */
+function fit(items, count, make) {
+  while (items.length < count) items.push(make(items.length));
+  return items.splice(count);
+}
+
 /** A table whose cells stay in place while their numbers change. */
 class MatrixView {
-  constructor(operator, colourOf) {
-    this.node = add(null, "section");
+  constructor(kind, operator, colourOf) {
+    this.node = add(null, "section", `attn-matrix attn-${kind}`);
     if (operator) writeFormula(add(this.node, "span", "attn-operator"), operator, colourOf);
     const body = add(this.node, "div", "attn-body");
     const title = add(body, "div", "attn-title");
     this.formula = add(title, "span", "attn-formula");
     this.shape = add(title, "span", "attn-shape");
     this.table = add(add(body, "div", "attn-scroll"), "table", "", { role: "grid" });
+    this.head = add(add(this.table, "thead"), "tr");
+    add(this.head, "td");
+    this.body = add(this.table, "tbody");
+    [this.columnNames, this.rowNames, this.cells] = [[], [], []];
+    this.looks = new WeakMap(); // cell → what its look depends on
   }
 
-  /** Make the cells anew. Only a change of size needs it: it is what costs time. */
-  build(m) {
-    this.table.replaceChildren();
-    const head = add(add(this.table, "thead"), "tr");
-    const body = add(this.table, "tbody");
-    add(head, "td");
-    this.columnNames = m.columns.map(() =>
-      add(add(head, "th", "", { scope: "col" }), "span", "", { dir: "auto" }),
-    );
-    this.rowNames = [];
-    this.cells = m.rows.map((_, i) => {
-      const row = add(body, "tr");
-      this.rowNames.push(add(row, "th", "", { scope: "row", dir: "auto" }));
-      return m.columns.map((_, j) => {
-        const cell = add(row, "td", "attn-cell", { tabindex: "-1" });
-        Object.assign(cell.dataset, { id: m.id, row: i, column: j });
-        return cell;
-      });
+  /** Have a cell for each number. Those that are there stay: new ones cost time. */
+  resize(m) {
+    const [rows, columns] = m.shape;
+    const column = () => add(add(this.head, "th", "", { scope: "col" }), "span", "", { dir: "auto" });
+    const row = () => add(add(this.body, "tr"), "th", "", { scope: "row", dir: "auto" });
+    fit(this.columnNames, columns, column).forEach((name) => name.parentNode.remove());
+    fit(this.rowNames, rows, row).forEach((name) => name.parentNode.remove());
+    fit(this.cells, rows, () => []);
+    this.cells.forEach((cells, i) => {
+      const cell = (j) => {
+        const node = add(this.rowNames[i].parentNode, "td", "attn-cell", { tabindex: "-1" });
+        Object.assign(node.dataset, { id: m.id, row: i, column: j });
+        return node;
+      };
+      fit(cells, columns, cell).forEach((node) => node.remove());
     });
-    this.reach(0, 0);
+    if (!this.reached?.isConnected) this.reach(0, 0);
   }
 
   /** Let Tab lead to this cell: one cell of each matrix can be reached. */
@@ -280,14 +322,13 @@ class MatrixView {
     this.reached?.setAttribute("tabindex", "0");
   }
 
-  /** Show a matrix: new cells if its size is new, else other text in the same cells. */
+  /** Show a matrix, and say whether its size is new. */
   update(m, stages, colourOf, paper) {
     const grown = this.size !== `${m.shape}`;
-    if (grown) this.build(m);
+    if (grown) this.resize(m);
     this.size = `${m.shape}`;
     const dense = Math.max(...m.shape) > MOST_NUMBERS;
     const slanted = !dense && m.columns.some((name) => name.length > LONG_NAME);
-    this.node.className = `attn-matrix attn-${m.kind}`;
     this.node.classList.toggle("attn-dense", dense);
     this.node.classList.toggle("attn-slanted", slanted);
     writeFormula(this.formula, m.title, colourOf);
@@ -299,12 +340,21 @@ class MatrixView {
     this.rowNames.forEach((name, i) => name.classList.toggle("attn-chosen", i === m.chosen));
     this.cells.forEach((row, i) => {
       const hidden = row.map((_, j) => isHidden(stages, m, i, j));
-      row.forEach((cell, j) => {
-        this.paint(cell, m, at(m, i, j), hidden[j], dense, colourOf(m.symbol), paper);
-      });
       const nothing = hidden.every(Boolean) && !dense;
-      row[0]?.classList.toggle("attn-nothing", nothing);
-      if (nothing) setText(row[0], "nothing visible");
+      row.forEach((cell, j) => {
+        this.dress(cell, {
+          value: at(m, i, j),
+          hidden: hidden[j],
+          nothing: nothing && j === 0,
+          edited: isEdited(m, i, j),
+          editable: m.editable,
+          kind: m.kind,
+          limit: m.limit,
+          colour: colourOf(m.symbol),
+          dense,
+          paper,
+        });
+      });
     });
     return grown;
   }
@@ -316,22 +366,29 @@ class MatrixView {
     });
   }
 
-  paint(cell, m, value, hidden, dense, colour, paper) {
-    cell.dataset.value = value;
-    cell.classList.toggle("attn-hidden", hidden);
-    cell.classList.toggle("attn-editable", m.editable);
-    cell.classList.toggle("attn-edited", isEdited(m, +cell.dataset.row, +cell.dataset.column));
-    setText(cell, hidden || dense ? "" : m.kind === "mask" ? "✓" : cellText(value));
-    if (hidden) cell.setAttribute("aria-label", "hidden");
-    else cell.removeAttribute("aria-label");
-    const bar = m.kind === "bars";
-    cell.style.setProperty("--fill", bar ? `${100 * value}%` : "");
-    cell.style.setProperty("--colour", colour);
-    const pale = m.kind === "mask" ? 0.15 * value : value;
-    const { background, ink } = cellColours(pale, m.limit, colour, paper);
-    cell.style.backgroundColor = hidden || bar ? "" : background;
-    cell.style.color = hidden || bar ? "" : ink;
+  /** Paint a cell unless it looks so already: most cells of most updates do. */
+  dress(cell, look) {
+    const key = Object.values(look).join();
+    if (this.looks.get(cell) !== key) paint(cell, look);
+    this.looks.set(cell, key);
   }
+}
+
+function paint(cell, { value, hidden, nothing, edited, editable, kind, limit, colour, dense, paper }) {
+  cell.dataset.value = value;
+  const states = { hidden, nothing, edited, editable };
+  for (const [name, on] of Object.entries(states)) cell.classList.toggle(`attn-${name}`, on);
+  const shown = hidden || dense ? "" : kind === "mask" ? "✓" : cellText(value);
+  setText(cell, nothing ? "nothing visible" : shown);
+  if (hidden) cell.setAttribute("aria-label", "hidden");
+  else cell.removeAttribute("aria-label");
+  const bar = kind === "bars";
+  cell.style.setProperty("--fill", bar ? `${100 * value}%` : "");
+  cell.style.setProperty("--colour", colour);
+  const pale = kind === "mask" ? 0.15 * value : value;
+  const { background, ink } = cellColours(pale, limit, colour, paper);
+  cell.style.backgroundColor = hidden || bar ? "" : background;
+  cell.style.color = hidden || bar ? "" : ink;
 }
 
 // ----------------------------------------------------------------- the board
@@ -415,7 +472,7 @@ function render({ model, el }) {
       for (const item of items) {
         if (item === "") add(line, "span"); // an empty place
         if (stages.has(item)) {
-          views.set(item, new MatrixView(operator, colourOf));
+          views.set(item, new MatrixView(stages.get(item).kind, operator, colourOf));
           line.append(views.get(item).node);
         }
         operator = stages.has(item) ? "" : item;
@@ -457,7 +514,7 @@ function render({ model, el }) {
       light(view.rowNames[i], "attn-named");
       light(view.columnNames[j], "attn-named");
     }
-    for (const { id: input, row, column } of inputs(m, i, j)) {
+    for (const { id: input, row, column } of inputs(stages, id, i, j)) {
       const view = views.get(input);
       if (!view) continue;
       light(view.rowNames[row], "attn-named");
@@ -481,9 +538,10 @@ function render({ model, el }) {
     }
     const { id, i, j } = cell;
     print(explain(stages, id, i, j).parts);
-    const way = [...stages.values()].filter((m) => m.cursor && m.kind !== "mask");
+    const belongs = (other) => chain(stages, other).includes(id) || chain(stages, id).includes(other);
+    const way = [...stages.values()].filter((m) => m.cursor && m.kind !== "mask" && belongs(m.id));
     const step = (m, n) => [[n ? "  →  " : ""], [`${m.id} ${termText(at(m, i, j))}`, m.symbol]];
-    if (stages.get(id).cursor) print(way.flatMap(step));
+    if (stages.get(id).cursor && way.length > 1) print(way.flatMap(step));
   }
 
   function print(parts) {

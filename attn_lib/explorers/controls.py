@@ -6,6 +6,8 @@ import traitlets
 from .edits import read_edits
 from .example import MASKS, tokens_of
 
+MOST = 64  # columns that a page can show; d_k in the paper
+
 
 class Kept(widgets.Box):
     """A control without a look of its own: an empty box that keeps a value.
@@ -33,6 +35,25 @@ class Kept(widgets.Box):
             raise traitlets.TraitError(str(error)) from error
 
 
+class Size(widgets.IntSlider):
+    """A slider with few steps, so that a hand can hit one, which grows when Python asks.
+
+    Parameters
+    ----------
+    most : int
+        Where it stops growing.
+    """
+
+    def __init__(self, most, **traits):
+        self.most = most
+        super().__init__(**traits)
+
+    @traitlets.validate("value")
+    def _validate_value(self, proposal):
+        self.max = max(self.max, min(proposal["value"], self.most))
+        return super()._validate_value(proposal)
+
+
 def _described(control, width, label="auto"):
     control.layout.width = width
     control.style.description_width = label
@@ -47,7 +68,7 @@ def sentence():
 
 def size(name, largest, smallest=1):
     """A whole number; the page follows while the slider is dragged."""
-    slider = widgets.IntSlider(description=name, min=smallest, max=largest)
+    slider = Size(MOST, description=name, min=smallest, max=largest)
     return _described(slider, "210px")
 
 

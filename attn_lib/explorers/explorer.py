@@ -149,7 +149,7 @@ class Explorer:
                 message = f"This did not work: {type(error).__name__}: {error}."
             self.board.message = one_line(message)
             key = self._sweeps.key(self._asked())
-            if not self._sweeps.have(key):  # else the page does not wait
+            if not self._is_played(key):  # else the page does not wait
                 self.board.answered = list(key)
 
     def _asked(self):
@@ -165,7 +165,7 @@ class Explorer:
         trace, picture = self._picture(state)
         # From here on nothing can fail: a bad input leaves the last good picture.
         self.state, self.trace, self.caption = state, trace, picture.caption
-        if not self._sweeps.have(picture.key):  # else the page plays it
+        if not self._is_played(picture.key):
             self.board.show(picture)
             self._caption_view.value = picture.markup
             for name, traits in picture.beside.items():
@@ -173,6 +173,13 @@ class Explorer:
                     for trait, value in traits.items():
                         self._views[name].set_trait(trait, value)
         self._sweeps.follow(state, self.board.sweep)
+
+    def _is_played(self, key):
+        """Does the page show this picture by itself?
+
+        Not where something changed that the page cannot see: it is told with the key.
+        """
+        return self._sweeps.have(key) and key[-1:] == tuple(self.board.key[-1:])
 
     def _picture(self, state):
         """State → its trace, and all that the page shows of it."""
@@ -301,7 +308,8 @@ def allowed(control):
     if hasattr(control, "options"):
         return "one of " + ", ".join(repr(value) for _, value in control.options)
     if hasattr(control, "max"):
-        return f"a whole number from {control.min} to {control.max}"
+        most = getattr(control, "most", control.max)
+        return f"a whole number from {control.min} to {most}"
     return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
 
 

@@ -72,18 +72,27 @@ def test_a_cell_has_two_decimals_where_five_characters_allow(mount):
         assert page.evaluate("(value) => board.cellText(value)", value) == text
 
 
-def test_a_new_state_changes_text_in_place_and_only_resized_matrices_are_made_anew(
-    mount,
-):
+@pytest.mark.parametrize("d_k", [1, 3, 6])
+def test_a_new_state_changes_text_in_place_and_cells_come_and_go_at_the_end(mount, d_k):
     board = mount(PipelineExplorer())
     mark = "(cell) => { cell.kept = true; }"
     for id in ("scores", "Q"):
-        board.cell(id, 1, 1).evaluate(mark)
-    later = PipelineExplorer(d_k=6)
+        board.cell(id, 1, 0).evaluate(mark)
+    later = PipelineExplorer(d_k=d_k)
     board.receive(later)
-    assert board.cell("scores", 1, 1).evaluate("(cell) => cell.kept")
-    assert not board.cell("Q", 1, 1).evaluate("(cell) => cell.kept")
+    for id in ("scores", "Q"):
+        assert board.cell(id, 1, 0).evaluate("(cell) => cell.kept")
+    assert board.page.locator('.attn-cell[data-id="Q"]').count() == 6 * d_k
     np.testing.assert_array_equal(board.numbers()["Q"], on_the_page(later)["Q"])
+
+
+def test_a_row_that_sees_something_again_loses_its_words(mount):
+    """Its first cell stays hidden: only the words are to go."""
+    board = mount(MaskingExplorer(mask="painted", painted=("000000",) * 6))
+    first = board.cell("weights", 1, 0)
+    assert first.inner_text() == "nothing visible"
+    board.receive(MaskingExplorer(mask="painted", painted=("000010",) * 6))
+    assert first.inner_text() == ""
 
 
 def test_what_arrives_before_the_next_picture_is_drawn_once(mount):
