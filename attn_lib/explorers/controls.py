@@ -36,7 +36,7 @@ class Kept(widgets.Box):
 
 
 class Size(widgets.IntSlider):
-    """A slider with few steps, so that a hand can hit one, which grows when Python asks.
+    """A slider of few steps, so that a hand hits one; it grows when Python asks.
 
     Parameters
     ----------
