@@ -7,6 +7,7 @@ An explorer is three things: a *state* (frozen: what the controls say), a *trace
 from .attention import PipelineExplorer
 from .masking import MaskingExplorer
 from .matmul_scores import PlaneExplorer, ScoresExplorer
+from .multi_head import MultiHeadExplorer
 from .qkv_projection import ProjectionExplorer
 from .scale_and_softmax import SoftmaxExplorer
 from .weighted_sum import HullExplorer, WeightedSumExplorer
@@ -14,6 +15,7 @@ from .weighted_sum import HullExplorer, WeightedSumExplorer
 __all__ = [
     "HullExplorer",
     "MaskingExplorer",
+    "MultiHeadExplorer",
     "PipelineExplorer",
     "PlaneExplorer",
     "ProjectionExplorer",

@@ -37,7 +37,8 @@ class Matrix:
         it ``transposed``), ``matmul`` (``left``, ``right``, and whether this is
         ``transposed``), ``scale`` (``of``, ``divisor``, a number, and ``name``, its
         formula letters), ``mask`` (``of``, ``mask``, ``constant``, a number or
-        None for −∞), ``softmax`` (``of``).
+        None for −∞), ``softmax`` (``of``), ``mean`` (``each``, several), ``beside``
+        (``each``, laid side by side, and their ``width``).
     kind : {"signed", "weights", "mask", "bars"}
         Colours symmetric around 0; 0 to 1; visible or hidden; 0 to 1 as tall bars.
     limit : float, optional

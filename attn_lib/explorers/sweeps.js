@@ -32,7 +32,11 @@ export function unpack({ pictures = [], data }) {
     pictures.map((picture) => {
       const read = part(picture.specs.map((spec) => ({ ...specs.get(spec.id), ...spec })));
       firstStages ??= read;
-      const stages = () => new Map([...firstStages(), ...read()]);
+      const { ids } = { ...first, ...picture };
+      const stages = () => {
+        const all = new Map([...firstStages(), ...read()]);
+        return new Map(ids.map((id) => [id, all.get(id)]));
+      };
       return [JSON.stringify(picture.key), { ...first, ...picture, stages }];
     }),
   );

@@ -81,10 +81,11 @@ def positions(control):
 
 
 class Packer:
-    """Packs pictures that have the same matrices, of other sizes perhaps.
+    """Packs pictures that have much the same matrices, of other sizes perhaps.
 
     The first is sent whole. Of the others only what differs from it: the matrices with
-    other numbers or names, and of what is said of them the entries that differ.
+    other numbers or names, and of what is said of them the entries that differ. With
+    each goes which matrices it has, ``ids``.
     """
 
     def __init__(self):
@@ -103,7 +104,7 @@ class Packer:
             if changes or data != first_data:
                 specs.append({**changes, "id": matrix.id})
                 buffers.append(data)
-        said = picture.said()
+        said = {**picture.said(), "ids": list(matrices)}
         entry = {**differing(said, self._said), "key": said["key"], "specs": specs}
         self._size += len(json.dumps(entry, default=bytes.hex)) + sum(map(len, buffers))
         if self._size > LARGEST:

@@ -53,6 +53,14 @@ ALL = {
         "dtype": "float32",
         "painted": ("1011", "0101"),
     },
+    explorers.MultiHeadExplorer: {
+        "sentence": "she eats an apple",
+        "query": 2,
+        "num_heads": 4,
+        "W_O": False,
+        "weights": "random",
+        "seed": 5,
+    },
     explorers.WeightedSumExplorer: {
         "sentence": "she eats an apple",
         "query": 2,
@@ -101,6 +109,8 @@ def assert_sent(explorer, expected):
 
 def stages(trace):
     """The stages of a trace by the names that the page uses."""
+    if isinstance(trace, al.MultiHeadTrace):
+        return stages_of_heads(trace)
     names = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
     W = trace.projection
     return {name: getattr(trace, name) for name in names} | {
@@ -108,6 +118,17 @@ def stages(trace):
         "W_K": W.W_K,
         "W_V": W.W_V,
     }
+
+
+def stages_of_heads(trace):
+    """The same for several heads: ``Q_0`` is the first one's, ``head_0`` its output."""
+    whole = {"X": trace.X, "concat": trace.concat, "output": trace.output}
+    for i, head in enumerate(map(trace.head, range(len(trace.weights)))):
+        one = {**stages(head), "head": head.output}
+        for name in ("X", "masked", "output"):
+            del one[name]
+        whole |= {f"{name}_{i}": values for name, values in one.items()}
+    return whole | {"W_O": trace.projection.W_O}
 
 
 def expected_trace(sentence, d_k, d_v, *, positions=True, seed=None, mask=None):

@@ -45,8 +45,8 @@ def received(explorer, name):
         first, first_matrices = first or entry, first_matrices or matrices
         said = {**first, **entry}
         pictures[tuple(entry["key"])] = {
-            "matrices": [spec for spec, _ in matrices.values()],
-            "data": b"".join(data for _, data in matrices.values()),
+            "matrices": [matrices[id][0] for id in said["ids"]],
+            "data": b"".join(matrices[id][1] for id in said["ids"]),
             **{n: said[n] for n in ("lines", "beside", "caption", "code", "message")},
         }
     assert start == len(numbers)
