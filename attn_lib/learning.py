@@ -192,10 +192,13 @@ def gradient_error(f, x, gradient, *, step=1e-5):
 
     Parameters
     ----------
-    f, x, step
-        As in :func:`numerical_gradient`.
+    f : callable
+        Takes an array of the shape of x, returns one number.
+    x : array
     gradient : array, shape of ``x``
         What is claimed to be ∂f/∂x.
+    step : float, default 1e-5
+        As in :func:`numerical_gradient`.
 
     Returns
     -------

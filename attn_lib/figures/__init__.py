@@ -6,6 +6,7 @@ Figures are made without pyplot, so that none is left open.
 from .attention import formula_map, pipeline
 from .display import png, show
 from .labelled_matrix import matrix
+from .learning import loss_curves, weights_before_after
 from .masking import attention_weights, column_means, mask_grid
 from .matmul_scores import score_matrix, vectors_in_plane
 from .multi_head import head_weights
@@ -27,6 +28,7 @@ __all__ = [
     "formula_map",
     "head_weights",
     "jacobian_matrix",
+    "loss_curves",
     "mask_grid",
     "matrix",
     "pipeline",
@@ -39,4 +41,5 @@ __all__ = [
     "values_in_plane",
     "variance_curve",
     "vectors_in_plane",
+    "weights_before_after",
 ]

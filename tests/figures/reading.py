@@ -69,6 +69,12 @@ def pictures(sentence):
             tokens,
             names=("who, what", "next word"),
         ),
+        "loss_curves": lambda: figures.loss_curves(
+            D_K, {"attention": 1 / np.array(D_K), "bag of words": np.ones(6)}, step=16
+        ),
+        "weights_before_after": lambda: figures.weights_before_after(
+            np.eye(len(tokens)), trace.weights, tokens
+        ),
         "before_after": lambda: figures.before_after(
             trace.V[3], trace.output[3], al.VALUE_NAMES
         ),
@@ -81,6 +87,7 @@ WITHOUT_TOKENS = [
     "formula_map lit",
     "variance_curve",
     "saturation_curve",
+    "loss_curves",
 ]
 EVERY = [
     (name, which)

@@ -28,7 +28,7 @@ from tests.figures.reading import (
 )
 
 every_picture = pytest.mark.parametrize(("name", "which"), EVERY)
-FIGURES = ("pipeline", "projection", "head_weights")
+FIGURES = ("pipeline", "projection", "head_weights", "weights_before_after")
 AXES_ONLY = [name for name in pictures(al.SENTENCE) if name not in FIGURES]
 
 
