@@ -11,12 +11,19 @@ but the source and the pinned packages, so that a difference in git is a differe
 the lesson: cell ids come from the cells' content, counts run from 1 to n, and there
 are no timings, no versions of Python and no widget state. A saved widget would be a
 dead widget: its entry in an output goes, and the picture and the text beside it stay.
+
+A lesson with exercises gives a second notebook, ``solutions/NAME.ipynb``. There, each
+stub (a code cell tagged ``exercise``) is replaced by the code in the folded solution
+that follows it, so that the solutions a learner may open are the ones that are run.
 """
 
 import argparse
+import asyncio
 import hashlib
 import json
+import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import jupytext
@@ -46,15 +53,28 @@ METADATA = {
 }
 
 
+SOLUTION = re.compile(
+    r"<summary>Solution</summary>\n\n```python\n(.*?)\n```$", re.DOTALL | re.MULTILINE
+)
+RELATIVE_LINK = re.compile(r"\]\((?!https?:|mailto:|#)")
+SOLVED = """
+> **Solved copy** of [this lesson](../{name}.ipynb): every exercise is filled in with \
+its solution. Write your own first.
+"""
+
+
 class BuildError(Exception):
     """A lesson that cannot be built; the text names the cell."""
 
 
-def read_source(path):
+def read_source(path, *, solved=False):
     """The notebook a source describes, not yet executed."""
     notebook = jupytext.reads(path.read_text(encoding="utf-8"), fmt="md")
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     notebook.metadata = nbformat.from_dict(METADATA)
+    if solved:
+        fill_in_solutions(notebook)
+        say_it_is_solved(notebook, path.stem)
     seen = {}
     for cell in notebook.cells:
         content = f"{cell.cell_type}\n{cell.source}"
@@ -62,6 +82,38 @@ def read_source(path):
         digest = hashlib.sha256(f"{content}\n{repeat}".encode())
         cell.id = digest.hexdigest()[:12]
     return notebook
+
+
+def is_exercise(cell):
+    """Say whether a cell is a stub for the learner to fill in."""
+    return "exercise" in cell.metadata.get("tags", [])
+
+
+def fill_in_solutions(notebook):
+    """Replace every stub by the solution that follows it."""
+    stub = None
+    for cell in notebook.cells:
+        if is_exercise(cell):
+            if stub:
+                raise BuildError(f"{cell_name(notebook, stub)} has no solution")
+            stub = cell
+        for solution in SOLUTION.findall(cell.source):
+            if not stub:
+                name = cell_name(notebook, cell)
+                raise BuildError(f"{name} has a solution too many")
+            stub.source, stub = solution, None
+    if stub:
+        raise BuildError(f"{cell_name(notebook, stub)} has no solution")
+
+
+def say_it_is_solved(notebook, name):
+    """Tell the reader so below the title, and lead links out of ``solutions/``."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = RELATIVE_LINK.sub("](../", cell.source)
+    first = notebook.cells[0]
+    title, _, rest = first.source.partition("\n")
+    first.source = f"{title}\n{SOLVED.format(name=name)}{rest}"
 
 
 def execute(notebook, folder=NOTEBOOKS):
@@ -79,7 +131,7 @@ def execute(notebook, folder=NOTEBOOKS):
         extra_arguments=["--log-level=ERROR"],
     )
     try:
-        client.execute(cleanup_kc=True)
+        asyncio.run(client.async_execute(cleanup_kc=True))  # in a thread too
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         running = [c for c in notebook.cells if c.get("execution_count") is not None]
         cell = cell_name(notebook, running[-1]) if running else "first cell"
@@ -115,9 +167,9 @@ def cell_name(notebook, cell):
     return f"cell {notebook.cells.index(cell) + 1} ({first_line!r})"
 
 
-def build(source, *, run=True):
+def build(source, *, run=True, solved=False):
     """Source file → finished notebook."""
-    notebook = read_source(source)
+    notebook = read_source(source, solved=solved)
     return normalise(execute(notebook)) if run else notebook
 
 
@@ -159,21 +211,40 @@ def _results(cell):
     return cell.pop("execution_count", None), found
 
 
-def check(source, *, run=True):
+def check(source, *, run=True, solved=False):
     """What is wrong with the committed notebook of a source ("" if nothing)."""
-    path = notebook_path(source)
+    path = notebook_path(source, solved=solved)
     if not path.exists():
         return "not built"
     try:
-        built = build(source, run=run)
+        built = build(source, run=run, solved=solved)
     except BuildError as error:
         return str(error)
     return difference(path.read_text(encoding="utf-8"), built, outputs=run)
 
 
-def notebook_path(source):
-    """Where the notebook of a source stands."""
-    return source.parent.parent / f"{source.stem}.ipynb"
+def write(source, *, solved=False):
+    """Build one notebook into its file; say what went wrong ("" if nothing)."""
+    try:
+        text = dumps(build(source, solved=solved))
+    except BuildError as error:
+        return str(error)
+    path = notebook_path(source, solved=solved)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return ""
+
+
+def notebook_path(source, *, solved=False):
+    """Where the notebook of a source stands, or its solved copy."""
+    folder = source.parent.parent
+    return (folder / "solutions" if solved else folder) / f"{source.stem}.ipynb"
+
+
+def editions(source):
+    """What is built from a source: the lesson, and a solved copy of its exercises."""
+    cells = read_source(source).cells
+    return [False, True] if any(map(is_exercise, cells)) else [False]
 
 
 def main(arguments=None):
@@ -192,25 +263,22 @@ def main(arguments=None):
         parser.error(f"no source for {', '.join(unknown)}; there are {names}")
 
     chosen = [sources[name] for name in options.lesson or sources]
-    failed = False
-    for source in chosen:
+    jobs = [(source, solved) for source in chosen for solved in editions(source)]
+
+    def work(job):
+        source, solved = job
         if options.check:
-            problem = check(source, run=not options.no_execute)
-        else:
-            problem = write(source)
-        print(f"{source.stem}: {problem or 'ok'}", flush=True)
-        failed = failed or bool(problem)
+            return check(source, run=not options.no_execute, solved=solved)
+        return write(source, solved=solved)
+
+    failed = False
+    with ThreadPoolExecutor(2) as pool:  # the work is done by kernels, two at a time
+        for (source, solved), problem in zip(jobs, pool.map(work, jobs), strict=True):
+            path = notebook_path(source, solved=solved)
+            name = path.relative_to(NOTEBOOKS).with_suffix("").as_posix()
+            print(f"{name}: {problem or 'ok'}", flush=True)
+            failed = failed or bool(problem)
     return int(failed)
-
-
-def write(source):
-    """Build one notebook into its file; say what went wrong ("" if nothing)."""
-    try:
-        text = dumps(build(source))
-    except BuildError as error:
-        return str(error)
-    notebook_path(source).write_text(text, encoding="utf-8", newline="\n")
-    return ""
 
 
 if __name__ == "__main__":

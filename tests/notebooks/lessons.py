@@ -24,6 +24,11 @@ def source_of(path):
     return path.parent / "source" / f"{path.stem}.md"
 
 
+def solved_copy_of(path):
+    """The copy of a lesson in which every exercise is solved."""
+    return path.parent / "solutions" / path.name
+
+
 @functools.cache
 def read(path):
     """A committed notebook; not to be changed by a test."""

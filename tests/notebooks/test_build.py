@@ -39,6 +39,43 @@ The same.
 """
 
 
+EXERCISE = """\
+# Title
+
+[On](02_on.ipynb), [code](../attn_lib/masking.py), [up](#Title), [far](https://a.b).
+
+```python tags=["exercise"]
+def double(x):
+    ...
+```
+
+```python
+print(double(2))
+```
+
+<!-- #region -->
+<details><summary>Hint</summary>
+
+`x + x` or
+
+```python
+y = x
+```
+
+</details>
+
+<details><summary>Solution</summary>
+
+```python
+def double(x):
+    return 2 * x
+```
+
+</details>
+<!-- #endregion -->
+"""
+
+
 @pytest.fixture
 def lesson(tmp_path, monkeypatch):
     """A folder of notebooks with one source, 01_small, for the build to work in."""
@@ -61,6 +98,63 @@ def test_a_cell_s_id_comes_from_its_content(lesson):
 def test_cell_metadata_survive(lesson):
     hidden = build.read_source(lesson).cells[-1].metadata
     assert hidden == {"jupyter": {"source_hidden": True}, "tags": ["plot"]}
+
+
+def test_a_solved_copy_has_the_solution_in_place_of_the_stub(lesson):
+    lesson.write_text(EXERCISE, encoding="utf-8")
+    title, stub, check, folded = build.read_source(lesson).cells
+    assert build.is_exercise(stub)
+    assert "Solved" not in title.source
+    solved = build.read_source(lesson, solved=True)
+    assert len({cell.id for cell in solved.cells}) == 4
+    assert solved.cells[1].source == "def double(x):\n    return 2 * x"
+    assert build.is_exercise(solved.cells[1])
+    assert solved.cells[1].id != stub.id
+    assert solved.cells[2:] == [check, folded]
+    assert solved.cells[0].source == (
+        "# Title\n\n> **Solved copy** of [this lesson](../01_small.ipynb): every "
+        "exercise is filled in with its solution. Write your own first.\n\n"
+        "[On](../02_on.ipynb), [code](../../attn_lib/masking.py), [up](#Title), "
+        "[far](https://a.b)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("Solution</s", "Answer</s", r"cell 2 \('def double.* has no solution"),
+        ("# Title", '```python tags=["exercise"]\n1\n```', "cell 1 .* no solution"),
+        (' tags=["exercise"]', "", "cell 4 .* has a solution too many"),
+    ],
+)
+def test_stubs_and_solutions_come_in_pairs(lesson, old, new, complaint):
+    lesson.write_text(EXERCISE.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(build.BuildError, match=complaint):
+        build.read_source(lesson, solved=True)
+
+
+@pytest.mark.notebook
+def test_a_lesson_with_exercises_is_built_twice(lesson, capsys):
+    lesson.write_text(EXERCISE, encoding="utf-8")
+    assert build.main([]) == 0
+    solved = build.notebook_path(lesson, solved=True)
+    assert solved == lesson.parent.parent / "solutions" / "01_small.ipynb"
+    results = [
+        nbformat.read(p, as_version=4).cells[2].outputs[0].text
+        for p in (build.notebook_path(lesson), solved)
+    ]
+    assert results == ["None\n", "4\n"]
+    capsys.readouterr()
+
+    lesson.write_text(EXERCISE.replace("2 * x", "x + x"), encoding="utf-8")
+    assert build.main(["--check", "--no-execute"]) == 1
+    assert capsys.readouterr().out == (
+        "01_small: stale: cell 4 is not what the source says\n"
+        "solutions/01_small: stale: cell 2 is not what the source says\n"
+    )
+    solved.unlink()
+    build.main(["--check", "--no-execute"])
+    assert "solutions/01_small: not built" in capsys.readouterr().out
 
 
 @pytest.mark.notebook

@@ -23,6 +23,7 @@ from tests.notebooks.lessons import (
     markdown_cells,
     outputs,
     read,
+    solved_copy_of,
 )
 from tests.notebooks.prose import output_texts
 
@@ -30,11 +31,14 @@ from tests.notebooks.prose import output_texts
 def test_there_are_lessons_and_each_is_built():
     assert len(SOURCES) >= 6
     assert [p.stem for p in NOTEBOOKS] == [p.stem for p in SOURCES]
+    solved = (NOTEBOOKS[0].parent / "solutions").glob("*")
+    assert sorted(solved) == [solved_copy_of(path) for path in NOTEBOOKS]
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=by_name)
 def test_the_notebook_is_built_from_its_source(source):
-    assert build.check(source, run=False) == ""
+    for solved in build.editions(source):
+        assert build.check(source, run=False, solved=solved) == ""
 
 
 @every_notebook
@@ -179,6 +183,12 @@ def test_images_in_the_text_have_alt_text(notebook):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_links_lead_somewhere(path):
+    for edition in (path, solved_copy_of(path)):
+        require_links(edition)
+
+
+def require_links(path):
+    """Every link of a notebook leads to a file, and to a heading if it names one."""
     for cell in markdown_cells(read(path)):
         for link in LINK.finditer(cell.source):
             target = urllib.parse.urlsplit(

@@ -20,6 +20,7 @@ from tests.notebooks.lessons import (
     code_cells,
     outputs,
     read,
+    solved_copy_of,
     source_of,
 )
 from tests.notebooks.test_form import alternative_text, shows_a_picture, words
@@ -30,11 +31,14 @@ every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 
 @every_notebook
 def test_run_again_it_gives_what_is_stored(path):
-    """Twice, side by side on two cores: strict nbval, and a build of its source.
+    """Strict nbval of the lesson, and beside it a build of its solved copy.
 
-    nbval compares the outputs of each cell, the build also what surrounds them. One
-    runs in the notebook's folder, the other in the root: it is opened in both.
+    nbval compares the outputs of each cell, the build also what surrounds them. What is
+    not solved is the same in both (``test_exercises``), so two runs, side by side on
+    two cores, compare all of it. One runs in the notebook's folder, the other in the
+    root: it is opened in both.
     """
+    solved = solved_copy_of(path)
     command = [sys.executable, "-m", "pytest", "-p", "nbval.plugin", "--nbval"]
     command += ["--nbval-current-env", "-q", "--color=no", "-p", "no:cacheprovider"]
     nbval = subprocess.Popen(
@@ -46,9 +50,10 @@ def test_run_again_it_gives_what_is_stored(path):
         encoding="utf-8",
     )
     with nbval:
-        built = build.execute(build.read_source(source_of(path)), folder=ROOT)
+        notebook = build.read_source(source_of(path), solved=True)
+        built = build.normalise(build.execute(notebook, folder=ROOT))
         printed, _ = nbval.communicate(timeout=60)
-    difference = build.difference(committed(path), build.normalise(built))
+    difference = build.difference(committed(solved), built)
     assert nbval.returncode == 0, f"{difference}\n{printed}"
     assert difference == ""
 
