@@ -168,9 +168,9 @@ class HullExplorer(PlaneExplorerBase):
     State = HullState
 
     def __init__(self, **settings):
-        if "values" in settings:
-            equal = np.full(len(settings["values"]), 1 / len(settings["values"]))
-            settings = {"weights": equal, **settings}
+        n = len(settings.get("values", HullState.values))
+        if n != len(HullState.weights):
+            settings = {"weights": np.full(n, 1 / n), **settings}
         super().__init__(**settings)
 
     @staticmethod

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.lab import ARGUMENTS, BINARIES, chromium_path
+from tests.browser.lab import ARGUMENTS, BINARIES, chromium_path, jupyterlab
 
 # What anywidget gives to a view: a model that can be asked, told and listened to.
 STUB = """
@@ -66,23 +66,36 @@ def no_sweeps_of_their_own(monkeypatch):
 
 @pytest.fixture(scope="module")
 def chromium():
-    """The browser; without one the test is skipped, or fails where one is required.
+    """The browser.
 
     One for each module: as long as it lives, an event loop runs in this thread, and the
     tests that execute notebooks need their own.
     """
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=needed_chromium(), args=ARGUMENTS.split()
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """One JupyterLab for all tests: each puts notebooks of its own into it."""
+    needed_chromium()
+    with jupyterlab(tmp_path_factory.mktemp("lab")) as started:
+        yield started
+
+
+def needed_chromium():
+    """Where Chromium is; without one the test is skipped, or fails where required."""
     found = chromium_path()
     if found is None:
         reason = f"no Chromium: none of {', '.join(BINARIES)} is installed"
         if os.environ.get("ATTN_REQUIRE_BROWSER") == "1":
             pytest.fail(f"{reason}, and ATTN_REQUIRE_BROWSER=1 requires one")
         pytest.skip(reason)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found, args=ARGUMENTS.split()
-        )
-        yield browser
-        browser.close()
+    return found
 
 
 @pytest.fixture

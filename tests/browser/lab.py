@@ -18,6 +18,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
 from playwright.sync_api import sync_playwright
 
 BINARIES = ("chromium", "chromium-browser", "google-chrome")
@@ -27,6 +28,10 @@ ARGUMENTS = (
 )
 # JupyterLab would ask whether it may fetch news, in a box above the notebook.
 NO_NEWS = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
+SETTINGS = {
+    "apputils-extension/notification": NO_NEWS,
+    "notebook-extension/tracker": {"windowingMode": "none"},  # every cell is there
+}
 PATIENCE = 60  # seconds to start or to stop; a busy machine is slow
 
 
@@ -58,11 +63,22 @@ class Lab:
     token : str
     runtime : Path
         Where the connection files of its kernels are.
+    folder : Path
+        Where its notebooks are.
     """
 
     port: int
     token: str
     runtime: Path
+    folder: Path
+
+    def put(self, notebook, *cells):
+        """Write a notebook of these cells; gives the address where it opens."""
+        cells = [nbformat.v4.new_code_cell(source.strip()) for source in cells]
+        python = {"name": "python3", "display_name": "Python 3"}
+        made = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": python})
+        nbformat.write(made, self.folder / notebook)
+        return self.address(notebook)
 
     def address(self, notebook="", port=None):
         """Where a notebook opens by itself, without side bars; or another page.
@@ -95,10 +111,10 @@ def jupyterlab(folder):
     """
     with tempfile.TemporaryDirectory() as temporary:
         own = Path(temporary)
-        news = own / "settings/@jupyterlab/apputils-extension"
-        news.mkdir(parents=True)
-        said = news / "notification.jupyterlab-settings"
-        said.write_text(json.dumps(NO_NEWS), encoding="utf-8")
+        for name, values in SETTINGS.items():
+            said = own / f"settings/@jupyterlab/{name}.jupyterlab-settings"
+            said.parent.mkdir(parents=True)
+            said.write_text(json.dumps(values), encoding="utf-8")
         token = secrets.token_hex()
         command = [sys.executable, "-m", "jupyterlab", "--allow-root", "--no-browser"]
         command += ["--ip=127.0.0.1", "--port=0", f"--IdentityProvider.token={token}"]
@@ -118,7 +134,7 @@ def jupyterlab(folder):
                 stderr=subprocess.STDOUT,
             )
         try:
-            yield Lab(_port(process, own), token, own / "runtime")
+            yield Lab(_port(process, own), token, own / "runtime", Path(folder))
         finally:
             process.terminate()  # it then stops its kernels
             try:

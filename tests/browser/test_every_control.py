@@ -1,0 +1,363 @@
+"""Every control of every explorer of every lesson, moved in a real JupyterLab.
+
+What is on the page is held against the library: the page says with which line of Python
+it can be made again, and from that line the numbers are computed here.
+"""
+
+import re
+import time
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import jupytext
+import numpy as np
+import pytest
+
+import attn_lib as al
+from attn_lib import explorers
+from attn_lib.explorers.edits import edited
+from tests.browser.conftest import no_complaint
+from tests.browser.lab import run_all
+
+pytestmark = pytest.mark.browser
+
+PATIENCE = 20  # seconds; a busy machine is slow
+SOURCES = Path(__file__).parents[2] / "notebooks" / "source"
+IMPORT = "from attn_lib.explorers import *\n"
+OTHER_SENTENCE = "she eats the red apple"
+
+# What the page shows of one explorer: numbers to their last digit, and words.
+READ = """
+(cell) => {
+  const board = cell.querySelector(".attn-board");
+  board.querySelector("button[aria-label^='copy the line']").click();
+  return {
+    code: board.querySelector(".attn-tools [role=status]").textContent,
+    cells: [...board.querySelectorAll(".attn-cell")].map((node) =>
+      [node.dataset.id, +node.dataset.row, +node.dataset.column, node.dataset.value]),
+    columns: [...cell.querySelectorAll(".attn-plane td[data-value]")].map((node) =>
+      [node.dataset.column, node.dataset.value]),
+    deviations: [...cell.querySelectorAll(".attn-histogram p")].map((node) =>
+      +node.dataset.value),
+    errors: [...board.querySelectorAll(".attn-message, .attn-trouble, .attn-error")]
+      .filter((node) => !node.hidden).map((node) => node.textContent),
+    words: cell.innerText.replace(/\\s+/g, " "),
+  };
+}
+"""
+IS_FREE = "(control) => !control.closest('.noUi-target[disabled]')"
+
+
+def explorer_cells():
+    """Lesson → sources of its cells that show an explorer, in the lessons' order."""
+    found = {}
+    for path in sorted(SOURCES.glob("*.md")):
+        for cell in jupytext.read(path).cells:
+            if cell.cell_type == "code" and re.search(r"\b\w+Explorer\(", cell.source):
+                found.setdefault(path.stem, []).append(IMPORT + cell.source)
+    return found
+
+
+# ---- what the library says
+
+
+def remade(code):
+    """The explorer that a line of code makes."""
+    return eval(code, vars(explorers))
+
+
+def recomputed(explorer):
+    """Id → matrix, each by the library's functions from those it is made of."""
+    state = explorer.state
+    matrices = explorer.matrices(state, explorer.trace)
+    known, edits = given(explorer), getattr(state, "edits", ())
+    done = {}
+
+    def value(id):
+        if id not in done:
+            matrix = matrices[id]
+            made = known.get(id)
+            if made is None:
+                made = MADE[matrix.made["op"]](matrix, value)
+            done[id] = edited(id, made, edits)
+        return done[id]
+
+    return {id: value(id) for id in matrices}
+
+
+def by_matmul(matrix, value):
+    left, right = value(matrix.made["left"]), value(matrix.made["right"])
+    if matrix.made["transposed"]:
+        return al.dot_product_scores(left, right)
+    if matrix.symbol == "output":
+        return al.weighted_sum(left, right)
+    if matrix.symbol in "QKV" and matrix.made["right"].startswith("W"):
+        return al.project(left, al.ProjectionWeights(*3 * [right]))[0]
+    return left @ right
+
+
+def by_copy(matrix, value):
+    of = value(matrix.made["of"])
+    index = matrix.made.get("index")
+    return of.T if index is None else of[index : index + 1]
+
+
+def by_mask(matrix, value):
+    scaled, constant = value(matrix.made["of"]), matrix.made["constant"]
+    hidden = -np.inf if constant is None else constant
+    added = np.where(value(matrix.made["mask"]) == 1, 0, hidden)
+    return al.apply_mask(scaled, added.astype(scaled.dtype))
+
+
+MADE = {
+    "given": lambda matrix, value: matrix.values,
+    "copy": by_copy,
+    "matmul": by_matmul,
+    "scale": lambda matrix, value: al.scale_scores(
+        value(matrix.made["of"]), scale=1 / matrix.made["divisor"]
+    ),
+    "mask": by_mask,
+    "softmax": lambda matrix, value: al.softmax(value(matrix.made["of"])),
+}
+
+
+def given(explorer):
+    """What the first steps start from, where it is a sentence and a seed."""
+    state = explorer.state
+    if not hasattr(state, "sentence") or not hasattr(state, "weights"):
+        return {}
+    tokens, designed = al.tokenize(state.sentence), state.weights == "designed"
+    d_model = getattr(state, "d_model", len(al.DIMENSIONS))
+    dtype = getattr(state, "dtype", "float64")
+    if d_model == len(al.DIMENSIONS):
+        X = al.embed(tokens, positions=getattr(state, "positions", True))
+    else:
+        X = al.hashed_embedding(tokens, d_model)
+    sizes = (state.d_k, state.d_v)
+    if designed:
+        W = al.ProjectionWeights.designed(*sizes)
+    else:
+        W = al.ProjectionWeights.random(d_model, *sizes, seed=state.seed)
+    found = {"X": X, "W_Q": W.W_Q, "W_K": W.W_K, "W_V": W.W_V}
+    found = {id: values.astype(dtype) for id, values in found.items()}
+    return found | given_mask(state, len(tokens))
+
+
+def given_mask(state, T):
+    """The mask of a state, where it is one that the library makes."""
+    length, window = (
+        getattr(state, "length", max(1, T - 2)),
+        getattr(state, "window", 1),
+    )
+    causal, padding = al.causal_mask(T), al.padding_mask(length, T)
+    near = al.sliding_window_mask(T, window)
+    masks = {
+        "none": np.ones((T, T), bool),
+        "causal": causal,
+        "padding": np.broadcast_to(padding, (T, T)),
+        "window": near,
+        "both": causal & padding,
+        "all": causal & padding & near,
+        "inverted": ~causal,
+    }
+    mask = masks.get(getattr(state, "mask", None))
+    if mask is None:
+        return {}
+    turned = getattr(state, "true_means", "may look") == "hidden"
+    return {"mask": (mask ^ turned).astype(float)}
+
+
+# ---- what the page shows
+
+
+class Shown:
+    """One explorer on the page."""
+
+    def __init__(self, page, cell):
+        self.page, self.cell = page, cell
+        cell.locator(".attn-board .attn-cell").first.wait_for()
+        self.moved = set()  # the fields of the state that a hand has changed
+        self.first = self.state = None
+        self.agrees()
+        self.first = self.code
+
+    def read(self):
+        return self.cell.evaluate(READ)
+
+    def agrees(self, *, changed=True):
+        """Wait for a picture; it is, in each number, what the library computes."""
+        until = time.monotonic() + PATIENCE
+        before = self.state and self.code
+        while True:
+            shown, trouble = self.read(), None
+            if shown["code"] == before and changed:
+                trouble = f"nothing has changed: {before}"
+            else:
+                try:
+                    explorer = self.compare(shown)
+                except AssertionError as difference:
+                    trouble = difference
+            if trouble is None:
+                break
+            assert time.monotonic() < until, trouble
+            self.page.wait_for_timeout(30)
+        self.code, state = shown["code"], asdict(explorer.state)
+        if self.state:
+            self.moved |= {name for name in state if state[name] != self.state[name]}
+        self.state, self.all = state, {f.name for f in fields(explorer.State)}
+
+    def compare(self, shown):
+        explorer = remade(shown["code"])
+        try:
+            assert shown["errors"] in ([], [explorer.board.message])
+            self.compare_board(explorer, shown)
+            self.compare_views(explorer, shown)
+            assert " ".join(explorer.caption.split()) in shown["words"]
+        finally:
+            explorer.close()
+        return explorer
+
+    def compare_board(self, explorer, shown):
+        matrices = recomputed(explorer)
+        tolerance = {spec["id"]: spec["tolerance"] for spec in explorer.board.matrices}
+        drawn = [id for line in explorer.lines(explorer.state) for id in line]
+        sizes = sum(matrices[id].size for id in drawn if id in matrices)
+        assert len(shown["cells"]) == sizes
+        for id, i, j, value in shown["cells"]:
+            expected = np.float32(matrices[id][i, j])
+            number = float(value.replace("Infinity", "inf"))
+            near = pytest.approx(expected, rel=tolerance[id], abs=tolerance[id] / 5)
+            assert number == near, (id, i, j)
+
+    def compare_views(self, explorer, shown):
+        if hasattr(explorer, "scene"):
+            scene = explorer.scene(explorer.state, explorer.trace)
+            for name, column in scene.columns.items():
+                numbers = [float(v) for c, v in shown["columns"] if c == name]
+                np.testing.assert_array_equal(numbers, np.float32(column))
+        if hasattr(explorer, "samples"):
+            samples = explorer.samples(explorer.state, explorer.trace)
+            deviations = [np.float32(sample.values.std()) for sample in samples]
+            np.testing.assert_array_equal(shown["deviations"], deviations)
+
+    # ---- the hand
+
+    def move_everything(self):
+        self.choose_everything()
+        self.move_the_rest()
+        self.change_numbers()
+        self.paint_the_mask()
+        self.move_in_the_plane()
+        assert self.moved == self.all
+        self.cell.get_by_role("button", name="Reset").click()
+        self.agrees()
+        assert self.code == self.first
+
+    def choose_everything(self):
+        """Every entry of every menu, and under each what can be moved only there."""
+        for menu in self.cell.locator(".widget-dropdown select").all():
+            n = 0  # another sentence may give a menu other entries
+            while n < menu.locator("option").count():
+                chosen = menu.evaluate("(menu) => menu.selectedIndex")
+                menu.select_option(index=n)
+                self.agrees(changed=n != chosen)
+                self.move_the_rest()
+                n += 1
+
+    def move_the_rest(self):
+        """Everything else that can be moved now and was not yet."""
+        self.rest = getattr(self, "rest", set())
+        hands = {
+            ".widget-slider .noUi-handle": self.slide,
+            ".widget-checkbox input": lambda box: box.click(),
+            ".widget-text input[type=number]": lambda field: self.type(field, "7"),
+            ".widget-text input[type=text]": lambda field: self.type(
+                field, OTHER_SENTENCE
+            ),
+        }
+        for where, hand in hands.items():
+            for n, control in enumerate(self.cell.locator(where).all()):
+                able = control.is_enabled() and control.evaluate(IS_FREE)
+                if able and (where, n) not in self.rest:
+                    hand(control)
+                    self.agrees()
+                    self.rest.add((where, n))
+
+    def slide(self, handle):
+        """Take a slider with the mouse, and then go a step with the keyboard."""
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        now, end = (
+            float(handle.get_attribute(f"aria-value{n}")) for n in ("now", "max")
+        )
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + (40 if now < end else -40), y, steps=3)
+        self.page.mouse.up()
+        self.agrees()
+        now = float(handle.get_attribute("aria-valuenow"))
+        handle.focus()
+        self.page.keyboard.press("ArrowRight" if now < end else "ArrowLeft")
+
+    def type(self, field, text):
+        field.fill(text)
+        field.press("Enter")
+
+    def change_numbers(self):
+        """Type a number into one cell of each matrix that allows it; take one back."""
+        ids = self.cell.evaluate(
+            "(cell) => [...new Set([...cell.querySelectorAll("
+            "'.attn-matrix:not(.attn-mask) .attn-editable')].map((c) => c.dataset.id))]"
+        )
+        for id in ids:
+            number = self.cell.locator(f'.attn-cell[data-id="{id}"]').nth(1)
+            number.focus()
+            self.page.keyboard.type("1.5")
+            self.page.keyboard.press("Enter")
+            self.agrees()
+            assert float(number.get_attribute("data-value")) == 1.5
+        for _ in ids[:1]:
+            number.focus()
+            self.page.keyboard.press("Delete")
+            self.agrees()
+
+    def paint_the_mask(self):
+        for n in (1, 4):
+            cells = self.cell.locator(".attn-mask .attn-editable")
+            if cells.count():
+                cells.nth(n).click()
+                self.agrees()
+
+    def move_in_the_plane(self):
+        for grip in self.cell.locator(".attn-grip, .attn-plane input").all():
+            grip.focus()
+            self.page.keyboard.press("ArrowRight")
+            self.agrees()
+
+
+@pytest.fixture(scope="module")
+def lessons(chromium, lab):
+    """A page with all explorers of the lessons, in a notebook that has run."""
+    cells = [cell for lesson in explorer_cells().values() for cell in lesson]
+    page = chromium.new_page(viewport={"width": 1280, "height": 720})
+    run_all(page, lab.put("explorers.ipynb", *cells))
+    yield page
+    page.close()
+
+
+PLACES = [
+    (lesson, n) for lesson, cells in explorer_cells().items() for n in range(len(cells))
+]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place[0]}-{place[1]}")
+def test_every_control_leads_to_the_librarys_numbers(lessons, place):
+    cell = lessons.locator(".jp-CodeCell").nth(PLACES.index(place))
+    cell.scroll_into_view_if_needed()
+    with no_complaint(lessons):
+        Shown(lessons, cell).move_everything()
+
+
+def test_every_explorer_is_in_a_lesson():
+    sources = "".join(cell for cells in explorer_cells().values() for cell in cells)
+    assert [name for name in explorers.__all__ if f"{name}(" not in sources] == []
