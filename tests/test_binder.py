@@ -1,14 +1,20 @@
 """Binder: the files say what they must, and an environment made from them runs."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
 import sys
+import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests import licences
 
 ROOT = Path(__file__).resolve().parents[1]
 BINDER = ROOT / "binder"
@@ -29,16 +35,109 @@ def test_python_is_pinned():
     assert (BINDER / "runtime.txt").read_text(encoding="utf-8") == "python-3.11\n"
 
 
-def test_there_is_one_set_of_pins():
-    """Binder, a laptop and the tests install the same; "-e ." is the library.
+def locked():
+    """Name → (requirements, hashes): one requirement, or some for several Pythons."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    found = {}
+    for entry in re.sub(r"\\\n\s*", "", text).splitlines():
+        if not entry.startswith("#"):
+            line, *hashes = entry.split("--hash=")
+            requirement = Requirement(line)
+            requirements, all_hashes = found.setdefault(requirement.name, ([], []))
+            requirements.append(requirement)
+            all_hashes.append(hashes)
+    return found
 
-    That the file refers to another one also makes repo2docker copy the whole
-    repository before it calls pip, so that "-e ." finds the library.
-    """
-    assert requirement_lines(BINDER / "requirements.txt") == ["-r ../requirements.txt"]
+
+def valid_here(requirements, extra=""):
+    """Those requirements that this Python, on this system, installs."""
+    return [
+        r for r in requirements if not r.marker or r.marker.evaluate({"extra": extra})
+    ]
+
+
+def test_there_is_one_set_of_pins():
+    """A laptop, the tests, and what the lock is made from; "-e ." is the library."""
     lines = requirement_lines(ROOT / "requirements.txt")
     assert lines.count("-e .") == 1
     assert {Requirement(line).name for line in lines if line != "-e ."} == PINNED
+
+
+def test_binder_installs_the_lock_and_then_the_library():
+    """The lock has a hash for each file, and a folder has none.
+
+    That the file refers to another one also makes repo2docker copy the whole
+    repository before it calls pip, so that the lock is there.
+    """
+    assert requirement_lines(BINDER / "requirements.txt") == ["-r ../requirements.lock"]
+    script = (BINDER / "postBuild").read_text(encoding="utf-8")
+    assert "\npip install --no-deps --no-build-isolation -e .\n" in script
+
+
+def test_the_lock_has_every_pin():
+    """Whoever changes a pin writes the lock anew: ``python -m tests.lock``."""
+    lock = locked()
+    lines = requirement_lines(ROOT / "requirements.txt")
+    for pin in (Requirement(line) for line in lines if line != "-e ."):
+        assert [r.specifier for r in lock[pin.name][0]] == [pin.specifier], pin
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for builder in map(Requirement, project["build-system"]["requires"]):
+        (found,) = lock[builder.name][0]
+        assert builder.specifier.contains(version_of(found)), builder
+
+
+def test_every_entry_of_the_lock_is_exact_and_hashed():
+    for requirements, hashes in locked().values():
+        for requirement in requirements:
+            assert version_of(requirement)
+            assert requirement.url is None
+        assert all(hashes)
+        for hash in (one for several in hashes for one in several):
+            assert re.fullmatch(r"sha256:[0-9a-f]{64}\s*", hash)
+
+
+def version_of(requirement):
+    (version,) = requirement.specifier
+    assert version.operator == "==", requirement
+    return version.version
+
+
+def test_the_lock_is_complete():
+    """Everything that a locked package needs here is locked too, at a version it takes.
+
+    Asked of those that are installed in the very version; pip, when it installs with
+    hashes, refuses what is missing.
+    """
+    lock = locked()
+    asked = 0
+    for name in lock:
+        for entry in valid_here(lock[name][0]):
+            try:
+                package = metadata.distribution(name)
+            except metadata.PackageNotFoundError:
+                continue  # what builds the library, say
+            if package.version != version_of(entry):
+                continue
+            asked += 1
+            for need in valid_here(map(Requirement, package.requires or ())):
+                (found,) = valid_here(lock[canonicalize_name(need.name)][0])
+                assert need.specifier.contains(version_of(found)), f"{name}: {need}"
+    assert asked > len(lock) / 2
+
+
+def test_the_licence_of_everything_locked_is_listed_and_free():
+    """Nothing here asks a school for money, or to publish its own changes."""
+    free = re.compile("MIT|BSD|Apache|PSF|Python Software|ISC|MPL-2.0|Unlicense|HPND")
+    rows = re.findall(
+        r"^\| ([\w.-]+) \| (.+) \|$",
+        licences.LIST.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    listed = dict(rows[1:])  # below the head
+    assert list(listed) == licences.locked()
+    for name, licence in listed.items():
+        assert free.search(licence), f"{name}: {licence}"
+        assert not re.search(r"\b[AL]?GPL", licence), f"{name}: {licence}"
 
 
 @pytest.mark.parametrize("folder", [".", "tests"])

@@ -12,10 +12,10 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 TOP_LEVEL = {
-    *(".ci", ".gitignore", ".pre-commit-config.yaml"),
-    *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"),
+    *(".ci", ".github", ".gitignore", ".pre-commit-config.yaml"),
+    *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"),
     *("attn_lib", "binder", "docs", "notebooks", "tests"),
-    *("pyproject.toml", "requirements.txt"),
+    *("pyproject.toml", "requirements.txt", "requirements.lock"),
 }
 LESSONS = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt"
@@ -139,7 +139,7 @@ def test_the_readme_names_the_repository_once():
     )
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
 def test_links_lead_somewhere(name):
     for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", read(name)):
         if not target.startswith("https://"):
@@ -163,6 +163,57 @@ def test_the_commit_hooks_are_local():
     hooks = {hook["id"]: hook for hook in config["repos"][0]["hooks"]}
     assert set(hooks) == {"ruff-check", "ruff-format", "end-of-file", "notebooks"}
     assert {hook["language"] for hook in hooks.values()} == {"system", "pygrep"}
+
+
+def workflows():
+    files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    assert files
+    return [(path.name, yaml.safe_load(read(path.relative_to(ROOT)))) for path in files]
+
+
+def test_workflows_may_read_and_no_more():
+    """They run strangers' changes; none gets a token that could write, or a secret."""
+    for name, flow in workflows():
+        assert flow["permissions"] == {"contents": "read"}, name
+        assert "pull_request_target" not in flow[True], name  # YAML reads "on" as True
+        assert "secrets." not in str(flow), name
+        for job in flow["jobs"].values():
+            assert "permissions" not in job, name
+            assert job["timeout-minutes"] <= 90, name
+
+
+def test_actions_are_pinned_by_commit():
+    """A tag can be moved to other code. Its name stands beside the commit."""
+    pinned = r"\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+"
+    for name, flow in workflows():
+        used = re.findall(r"uses: (.+)", read(f".github/workflows/{name}"))
+        assert used
+        for action in used:
+            assert re.fullmatch(pinned, action), f"{name}: {action}"
+        for job in flow["jobs"].values():
+            checkout, *_ = job["steps"]
+            assert checkout["with"]["persist-credentials"] is False, name
+
+
+def test_the_matrix_runs_weekly_and_for_each_change_on_three_systems():
+    (flow,) = (flow for name, flow in workflows() if name == "tests.yml")
+    assert flow[True].keys() >= {"pull_request", "schedule"}
+    (when,) = flow[True]["schedule"]
+    assert re.fullmatch(r"\d+ \d+ \* \* \d", when["cron"])
+    ranges = flow["jobs"]["ranges"]
+    matrix = ranges["strategy"]["matrix"]
+    assert [re.match("[a-z]+", os)[0] for os in matrix["os"]] == [
+        *("ubuntu", "macos", "windows")
+    ]
+    assert matrix["python"] == ["3.11", "3.12", "3.13"]
+    assert matrix["end"] == ["lowest", "newest"]
+    assert ranges["steps"][-1]["run"].startswith("tests/matrix.sh ")
+    pinned = [step.get("run", "") for step in flow["jobs"]["pinned"]["steps"]]
+    assert "python -m pip install --require-hashes -r requirements.lock" in pinned
+    assert pinned[-1] == "python -m pytest"
+    if os.name != "nt":
+        run("bash", "-n", "tests/matrix.sh")
+        assert os.access(ROOT / "tests" / "matrix.sh", os.X_OK)
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
