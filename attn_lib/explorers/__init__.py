@@ -5,6 +5,7 @@ An explorer is three things: a *state* (frozen: what the controls say), a *trace
 """
 
 from .attention import PipelineExplorer
+from .learning import LearningExplorer, ProgressBar
 from .masking import MaskingExplorer
 from .matmul_scores import PlaneExplorer, ScoresExplorer
 from .multi_head import MultiHeadExplorer
@@ -14,10 +15,12 @@ from .weighted_sum import HullExplorer, WeightedSumExplorer
 
 __all__ = [
     "HullExplorer",
+    "LearningExplorer",
     "MaskingExplorer",
     "MultiHeadExplorer",
     "PipelineExplorer",
     "PlaneExplorer",
+    "ProgressBar",
     "ProjectionExplorer",
     "ScoresExplorer",
     "SoftmaxExplorer",

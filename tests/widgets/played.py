@@ -61,6 +61,13 @@ ALL = {
         "weights": "random",
         "seed": 5,
     },
+    explorers.LearningExplorer: {
+        "sentence": "she eats an apple",
+        "query": 1,
+        "step": 20,
+        "divisor": "none",
+        "d_k": 512,
+    },
     explorers.WeightedSumExplorer: {
         "sentence": "she eats an apple",
         "query": 2,
@@ -68,6 +75,7 @@ ALL = {
         "edits": (("V", 1, 0, 3.0),),
     },
 }
+WIDEST = 64  # columns; of a wider matrix the page gets nothing
 WITH_SENTENCE = [explorer for explorer in ALL if explorer.__name__ != "SoftmaxExplorer"]
 
 
@@ -113,11 +121,12 @@ def stages(trace):
         return stages_of_heads(trace)
     names = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
     W = trace.projection
-    return {name: getattr(trace, name) for name in names} | {
+    found = {name: getattr(trace, name) for name in names} | {
         "W_Q": W.W_Q,
         "W_K": W.W_K,
         "W_V": W.W_V,
     }
+    return {name: a for name, a in found.items() if a.shape[-1] <= WIDEST}
 
 
 def stages_of_heads(trace):
