@@ -1,116 +1,24 @@
 """The explorers where they are used: in a real JupyterLab."""
 
-import json
-import os
-import socket
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
-from contextlib import closing
 
-import nbformat
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from attn_lib.explorers import PipelineExplorer
 from tests.browser.conftest import numbers_on
-from tests.widgets.played import ALL, HOSTILE, ODD, drawn, on_the_page
+from tests.browser.lab import run_all
+from tests.widgets.played import HOSTILE, ODD, drawn, on_the_page
 
 pytestmark = pytest.mark.browser
 
-TOKEN = "only-for-this-test"
 PATIENCE = 60_000  # ms: a busy machine starts a kernel slowly
-SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    "notebook-extension/tracker": {"windowingMode": "none"},  # every cell is there
-}
 PIPELINE = """
 from attn_lib.explorers import PipelineExplorer
 explorer = PipelineExplorer()
 explorer
 """
-OTHERS = """
-from attn_lib import explorers
-explorer = explorers.{name}()
-explorer
-"""
-
-
-@pytest.fixture(scope="module")
-def jupyterlab(chromium, tmp_path_factory):
-    """The address of a JupyterLab of its own, and the folder that it serves."""
-    folder = tmp_path_factory.mktemp("lab")
-    others = [e.__name__ for e in ALL if e is not PipelineExplorer]
-    write(folder / "pipeline.ipynb", [PIPELINE])
-    write(folder / "others.ipynb", [OTHERS.format(name=name) for name in others])
-    for name, values in SETTINGS.items():
-        path = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
-    environment = os.environ | {
-        "JUPYTER_CONFIG_DIR": str(folder / "config"),
-        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
-        "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
-        "IPYTHONDIR": str(folder / "ipython"),
-        "PYTHONPATH": os.getcwd(),
-    }
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "jupyterlab", "--allow-root", "--no-browser"]
-    command += ["--ip=127.0.0.1", f"--port={port}", f"--ServerApp.root_dir={folder}"]
-    command += [f"--IdentityProvider.token={TOKEN}"]
-    with open(folder / "lab.log", "wb") as log:
-        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    try:
-        wait_for(f"http://127.0.0.1:{port}/api?token={TOKEN}", server, folder)
-        yield f"http://127.0.0.1:{port}/lab/tree/{{}}?token={TOKEN}&reset"
-    finally:
-        server.terminate()
-        server.wait(30)
-
-
-def write(path, cells):
-    notebook = nbformat.v4.new_notebook()
-    notebook.cells = [nbformat.v4.new_code_cell(cell.strip()) for cell in cells]
-    for n, cell in enumerate(notebook.cells):
-        cell.id = f"cell{n}"
-    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, path)
-
-
-def wait_for(address, server, folder):
-    for _ in range(240):
-        if server.poll() is not None:
-            break
-        try:
-            urllib.request.urlopen(address).close()
-            return
-        except urllib.error.URLError:
-            time.sleep(0.25)
-    raise RuntimeError((folder / "lab.log").read_text(encoding="utf-8")[-2000:])
-
-
-@pytest.fixture
-def run_all(jupyterlab, open_page):
-    """Open a notebook, wait for its kernel, run it, and wait for its boards."""
-
-    def run(name, boards):
-        page = open_page(viewport={"width": 1280, "height": 720})
-        page.set_default_timeout(PATIENCE)
-        page.goto(jupyterlab.format(name))
-        page.get_by_text("| Idle").wait_for()
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_text("Run All Cells", exact=True).click()
-        if boards == 1:
-            page.locator(".attn-board .attn-cell").first.wait_for()
-        return page
-
-    return run
 
 
 def settled(page, explorer):
@@ -131,30 +39,11 @@ def settled(page, explorer):
         page.wait_for_timeout(50)
 
 
-def slider(page, name):
-    row = page.locator(".widget-slider").filter(has_text=name)
-    return row.locator(".noUi-handle")
-
-
-def test_the_pipeline_follows_every_hand(run_all):
-    page = run_all("pipeline.ipynb", boards=1)
-    settled(page, PipelineExplorer())
-
-    slider(page, "d_k").focus()
-    for _ in range(4):
-        page.keyboard.press("ArrowRight")
-    settled(page, PipelineExplorer(d_k=8))
-    caption = page.get_by_text("With d_k = 8, 'banana' looks most at")
-    expect(caption).to_be_visible(timeout=PATIENCE)
-
-    page.get_by_label("mask", exact=True).select_option("causal + padding")
-    settled(page, PipelineExplorer(d_k=8, mask="both"))
-    page.get_by_label("W", exact=True).select_option("random")
-    settled(page, PipelineExplorer(d_k=8, mask="both", weights="random"))
-    page.get_by_role("checkbox", name="positions").uncheck()
-    state = {"d_k": 8, "mask": "both", "weights": "random", "positions": False}
-    settled(page, PipelineExplorer(**state))
-    page.get_by_role("button", name="Reset").click()
+def test_whatever_is_typed_stays_text_and_keys_stay_on_the_board(lab, open_page):
+    page = open_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(PATIENCE)
+    run_all(page, lab.put("typed.ipynb", PIPELINE))
+    page.locator(".attn-board .attn-cell").first.wait_for()
     settled(page, PipelineExplorer())
 
     sentence = page.get_by_label("sentence", exact=True)
@@ -184,15 +73,3 @@ def test_the_pipeline_follows_every_hand(run_all):
     assert page.locator(".jp-CodeCell").count() == 1
     answer = page.locator(".attn-answer")
     expect(answer).to_contain_text("weights[hungry, hungry] = exp", timeout=PATIENCE)
-
-
-def test_the_other_explorers_are_shown_too(run_all):
-    page = run_all("others.ipynb", boards=0)
-    for n, Explorer in enumerate(e for e in ALL if e is not PipelineExplorer):
-        cell = page.locator(".jp-CodeCell").nth(n)
-        explorer = Explorer()
-        first = cell.locator(".attn-cell").first
-        first.wait_for()
-        sent = on_the_page(explorer)[drawn(explorer)[0]]
-        assert float(first.get_attribute("data-value")) == sent[0, 0]
-        expect(cell).to_contain_text(explorer.caption, timeout=PATIENCE)

@@ -2,14 +2,13 @@
 
 import base64
 
-import nbformat
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from attn_lib.explorers import MaskingExplorer, PipelineExplorer, SoftmaxExplorer
 from tests.browser.conftest import Board, no_complaint
-from tests.browser.lab import jupyterlab, run_all
+from tests.browser.lab import run_all
 from tests.widgets.played import drawn, on_the_page
 
 pytestmark = pytest.mark.browser
@@ -321,15 +320,6 @@ def test_in_a_saved_page_sliders_without_a_sweep_are_disabled(play):
 CELL = "from attn_lib.explorers import PipelineExplorer\nPipelineExplorer()"
 
 
-@pytest.fixture
-def lab(tmp_path):
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
-    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, tmp_path / "pipeline.ipynb")
-    with jupyterlab(tmp_path) as started:
-        yield started
-
-
 def drag(page, name, pixels):
     """Drag a slider by its handle; gives the pictures that were seen on the way."""
     row = page.locator(".widget-slider").filter(has_text=name)
@@ -352,7 +342,7 @@ def test_dragging_asks_for_no_picture_and_a_restart_is_said(lab, open_page):
         "websocket",
         lambda socket: socket.on("framereceived", lambda frame: received.append(frame)),
     )
-    run_all(page, lab.address("pipeline.ipynb"))
+    run_all(page, lab.put("sweeps.ipynb", CELL))
     page.locator(".attn-board .attn-cell").first.wait_for()
     page.wait_for_timeout(1000)
     received.clear()
