@@ -16,6 +16,7 @@ from ._progress import progress
 from .embedding import check_only_moved, check_position, check_read_number
 from .masking import check_causal, check_combine, check_masked_softmax, check_padding
 from .matmul_scores import check_batched_scores, check_own_share, check_scores
+from .multi_head import check_merge, check_multi_head, check_split
 from .museum import check_exhibit
 from .qkv_projection import check_look, check_project, check_query
 from .scale_and_softmax import (
@@ -36,7 +37,9 @@ __all__ = [
     "check_jacobian",
     "check_look",
     "check_masked_softmax",
+    "check_merge",
     "check_mix",
+    "check_multi_head",
     "check_only_moved",
     "check_own_share",
     "check_padding",
@@ -47,6 +50,7 @@ __all__ = [
     "check_scores",
     "check_shapes",
     "check_softmax",
+    "check_split",
     "check_weights",
     "detectors",
     "museum",

@@ -4,6 +4,7 @@ from . import (
     embedding,
     masking,
     matmul_scores,
+    multi_head,
     museum,
     qkv_projection,
     scale_and_softmax,
@@ -20,6 +21,7 @@ LESSONS = {
         scale_and_softmax,
         masking,
         weighted_sum,
+        multi_head,
     )
 }
 

@@ -372,4 +372,46 @@ QUESTIONS = {
             "things that are mixed.",
         },
     ),
+    # ---- 06 Multi-head
+    "06-parameters": Choice(
+        "One head with d_model = 512. Now 8 heads, each of width 512 / 8. How many "
+        "numbers are in W_Q, W_K, W_V and W_O?",
+        "as many as before",
+        {
+            "8 times as many": "There are 8 times as many small matrices. How large is "
+            "each of them?",
+            "as many as before": "8 matrices, each an eighth as wide. Nothing is "
+            "added, the big one is cut.",
+            "an eighth": "Each small matrix has an eighth of the numbers. How many "
+            "small ones are there?",
+        },
+    ),
+    "06-cut": Choice(
+        "Three tokens, the rows 0 1 2 3, 4 5 6 7 and 8 9 10 11. Two heads. What is the "
+        "matrix of the first?",
+        "0 1, 4 5, 8 9",
+        {
+            "0 1, 2 3, 4 5": "That is how a computer reads the numbers, one row after "
+            "the other. But the last token is not in it, and the first one is twice.",
+            "0 1, 4 5, 8 9": "Each token is in it, with the first half of its "
+            "features.",
+            "0 1 2 3, 4 5 6 7": "These are the first tokens, whole. A head sees all "
+            "tokens, but not all of their features.",
+            "0 2, 4 6, 8 10": "Each token is in it, that is right. But a head gets "
+            "neighbouring features.",
+        },
+    ),
+    "06-average": Choice(
+        "A word has the weights 0.9 and 0.1 in one head, 0.1 and 0.9 in the other. You "
+        "see only the average. What does it tell?",
+        "nothing of either head",
+        {
+            "that the word chooses clearly": "Each head does, that is right. What "
+            "happens to 0.9 when it is averaged with 0.1?",
+            "which of the two it prefers": "One head prefers the first and one the "
+            "second. Take the mean of 0.9 and 0.1.",
+            "nothing of either head": "It is a half and a half: the average of two "
+            "clear answers looks like no answer.",
+        },
+    ),
 }

@@ -321,7 +321,7 @@ def shape_test(function, shapes="T_q d_k, T_k d_k, T_k d_v -> T_q d_v"):
     shapes : str, optional
         Shapes of the arguments and of the result, in words:
         ``"T_q d_k, T_k d_k -> T_q T_k"`` for scores. The sizes are B, T, T_q, T_k,
-        d_model, d_k and d_v.
+        d_model, d_k and d_v; a number stands for itself.
 
     Returns
     -------
@@ -345,10 +345,10 @@ def shape_test(function, shapes="T_q d_k, T_k d_k, T_k d_v -> T_q d_v"):
 
 def _sizes(names):
     """``"T_q d_k"`` → (3, 5)"""
-    unknown = set(names.split()) - set(SIZES)
+    unknown = {name for name in names.split() if not name.isdigit()} - set(SIZES)
     if unknown or not names.split():
         raise ValueError(
             f"shapes: expected sizes out of {', '.join(SIZES)} and an arrow, as in "
             f'"T_q d_k, T_k d_k -> T_q T_k", got {", ".join(sorted(unknown)) or "none"}'
         )
-    return tuple(SIZES[name] for name in names.split())
+    return tuple(SIZES.get(name) or int(name) for name in names.split())

@@ -63,6 +63,14 @@ def quick_attention(Q, K, V):
     return weights @ V
 
 
+def weights_of_two_heads(Q, K):
+    """Two heads: a table of weights for each."""
+    Q, K = (Y.reshape(len(Y), 2, -1) for Y in (Q, K))
+    scaled = Q @ K.swapaxes(1, 2) / math.sqrt(Q.shape[2])
+    e = np.exp(scaled - scaled.max(axis=2, keepdims=True))
+    return e / e.sum(axis=2, keepdims=True)
+
+
 @dataclass(frozen=True)
 class Exhibit:
     """A function with a fault. Printed, it shows its story and its code.
@@ -152,6 +160,13 @@ EXHIBITS = {
             ("scale_test",),
             "Attention without an exponential, and therefore quick. Its author saw "
             "that rows sum to 1 and that every output lies among the values.",
+        ),
+        Exhibit(
+            "06",
+            weights_of_two_heads,
+            ("shape_test",),
+            "The weights of two heads. Its author tried it with two tokens and saw two "
+            "tables, two by two, with rows that sum to 1.",
         ),
     )
 }

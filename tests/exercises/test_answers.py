@@ -11,6 +11,7 @@ from tests.exercises.answers import (
     embedding,
     masking,
     matmul_scores,
+    multi_head,
     qkv_projection,
     scale_and_softmax,
     weighted_sum,
@@ -25,6 +26,7 @@ ANSWERS = {
         scale_and_softmax,
         masking,
         weighted_sum,
+        multi_head,
     )
     for name, answers in step.ANSWERS.items()
 }

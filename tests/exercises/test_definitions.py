@@ -11,6 +11,7 @@ from attn_lib.exercises import (
     embedding,
     masking,
     matmul_scores,
+    multi_head,
     qkv_projection,
     scale_and_softmax,
     weighted_sum,
@@ -43,6 +44,11 @@ BY_LIBRARY = {
     weighted_sum.MIX: al.weighted_sum,
     weighted_sum.ATTENTION: lambda Q, K, V, mask: (
         al.attention(Q, K, V, mask=mask).output
+    ),
+    multi_head.SPLIT: al.split_heads,
+    multi_head.MERGE: al.merge_heads,
+    multi_head.MULTI_HEAD: lambda X, *W: (
+        al.multi_head_attention(X, al.MultiHeadWeights(*W)).output
     ),
 }
 

@@ -23,6 +23,11 @@ def right_layer(batch):
     return al.self_attention(batch, W).output
 
 
+def weights_of_two_heads(Q, K):
+    Q, K = al.split_heads(Q, 2), al.split_heads(K, 2)
+    return softmax(Q @ K.swapaxes(1, 2) / math.sqrt(Q.shape[2]), axis=2)
+
+
 # lesson → a right version of the same, and what the author tried it on
 RIGHT = {
     "00": (right_layer, (BATCH,)),
@@ -34,6 +39,7 @@ RIGHT = {
         (TRACE.Q, TRACE.K, TRACE.V),
     ),
     "05": (al.attention, (TRACE.Q, TRACE.K, TRACE.V)),
+    "06": (weights_of_two_heads, (TRACE.Q[2:4], TRACE.K[2:4])),
 }
 DETECT = {
     "00": lambda f: detectors.permutation(f, BATCH, knows_order=True),
@@ -42,6 +48,7 @@ DETECT = {
     "03": detectors.scale_test,
     "04": detectors.row_sums,
     "05": detectors.scale_test,
+    "06": lambda f: detectors.shape_test(f, "T d_model, T d_model -> 2 T T"),
 }
 every_exhibit = pytest.mark.parametrize("lesson", museum.EXHIBITS)
 
@@ -175,6 +182,14 @@ def test_05_takes_the_best_key_or_the_mean_of_the_best():
     np.testing.assert_allclose(function("05")(Q, 0 * K, V), equal)
 
 
+def test_06_lets_the_heads_of_each_token_look_at_each_other():
+    weights = function("06")(Q, 3 * Q)
+    for t, row in enumerate(Q.reshape(3, 2, 2)):
+        expected = softmax(row @ (3 * row.T) / math.sqrt(2))
+        np.testing.assert_allclose(weights[t], expected)
+    assert detectors.row_sums(function("06"), Q, Q).ok
+
+
 # ---- the exhibit itself ----------------------------------------------------
 
 
@@ -196,7 +211,7 @@ def test_an_exhibit_fits_a_projector(lesson):
 
 
 def test_an_unknown_exhibit_is_refused():
-    text = "exhibit: expected one of 00, 01, 02, 03, 04, 05, got '99'"
+    text = f"exhibit: expected one of {', '.join(museum.EXHIBITS)}, got '99'"
     with pytest.raises(ValueError, match=text):
         museum.exhibit("99")
     with pytest.raises(ValueError, match=text):

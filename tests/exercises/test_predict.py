@@ -175,7 +175,7 @@ def test_answers_can_be_given_from_python():
 
 
 def test_an_unknown_question_is_refused():
-    text = "predict: expected one of 00-collects, .*05-extreme, got 'none'"
+    text = "predict: expected one of 00-collects, .*05-extreme, .*, got 'none'"
     with pytest.raises(ValueError, match=text):
         predict("none")
 
@@ -235,6 +235,20 @@ def test_the_answer_about_the_own_score_is_measured():
     best = (Q @ K.swapaxes(-1, -2)).argmax(axis=-1)
     assert np.mean(best == np.arange(6)) == pytest.approx(1 / 6, abs=0.02)
     assert is_right("02-own-score", "in about one of six")
+
+
+def test_the_answers_about_several_heads_are_measured():
+    sizes = {
+        sum(getattr(al.MultiHeadWeights.random(512, h), f"W_{x}").size for x in "QKVO")
+        for h in (1, 8)
+    }
+    assert sizes == {4 * 512**2}
+    assert is_right("06-parameters", "as many as before")
+    first, _ = al.split_heads(np.arange(12).reshape(3, 4), 2)
+    rows = ", ".join(" ".join(map(str, row)) for row in first)
+    assert is_right("06-cut", rows)
+    assert np.mean([[0.9, 0.1], [0.1, 0.9]], axis=0).tolist() == [0.5, 0.5]
+    assert is_right("06-average", "nothing of either head")
 
 
 def test_a_row_without_keys_is_zero_here():
