@@ -92,9 +92,10 @@ def attention(Q, K, V, *, mask=None, is_causal=False, scale=None):
     output = weighted_sum(weights, V)  #                       (..., T_q, d_v)
 
     stages = (Q, K, V, scores, scaled, masked, weights, output)
+    # Copies, so that a trace stays as it is when its inputs are changed afterwards.
     with np.errstate(over="ignore"):  # a large float16 score is shown as inf
-        stages = [stage.astype(dtype, copy=False) for stage in stages]
-    mask = None if mask is None else as_mask(mask)
+        stages = [stage.astype(dtype) for stage in stages]
+    mask = None if mask is None else as_mask(mask).copy()
     return AttentionTrace(*stages, mask=mask, scale=scale)
 
 
@@ -127,7 +128,7 @@ def self_attention(X, projection, **kw):
     """
     X = as_float_array("X", X, ndim_at_least=2)
     trace = attention(*project(X, projection), **kw)
-    return replace(trace, X=X, projection=projection)
+    return replace(trace, X=X.copy(), projection=projection)
 
 
 def scaled_dot_product_attention(

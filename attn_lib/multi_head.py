@@ -423,7 +423,8 @@ def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=Fa
     output = affine(concat, p.W_O, p.b_O)  #                  (..., T_q, d_model)
 
     stages = (getattr(trace, "output" if s == "heads" else s) for s in _STAGES)
-    return MultiHeadTrace(*stages, concat, output, trace.mask, X, p, context)
+    kept = (X.copy(), p, None if context is None else source.copy())
+    return MultiHeadTrace(*stages, concat, output, trace.mask, *kept)
 
 
 def _tokens(name, X, projection):

@@ -84,13 +84,22 @@ def dropout(weights, p, *, rng):
     ------
     ValueError
         If p is outside 0 to 1.
+    TypeError
+        If ``rng`` is not a generator, a seed for example.
 
     References
     ----------
     Srivastava et al. 2014, *Dropout*; Vaswani et al. 2017, section 5.4.
     """
     weights, dtype = upcast(as_float_array("weights", weights))
-    require(0 <= p <= 1, "dropout", expected="p from 0 to 1", got=p)
+    probability = as_float_array("p", p)
+    usable = probability.ndim == 0 and 0 <= probability <= 1
+    require(usable, "dropout", expected="p from 0 to 1", got=p)
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(
+            "rng: expected a Generator, as np.random.default_rng(0) makes one, got "
+            f"{type(rng).__name__}"
+        )
     if p == 1:
         return np.zeros_like(weights, dtype=dtype)
     keep = rng.random(weights.shape) >= p

@@ -409,3 +409,15 @@ def test_what_does_not_fit_is_said_with_expected_and_got(Q, K, V, options, text)
 def test_a_mask_of_zeros_and_ones_is_refused_since_it_could_mean_either():
     with pytest.raises(TypeError, match=r"expected Boolean .* or floating"):
         scaled_dot_product_attention(EYE, EYE, EYE, [[1, 0], [0, 1]])
+
+
+def test_a_trace_stays_as_it_is_when_its_inputs_are_changed_afterwards():
+    Q, K, V, X = (np.ones((3, 3)) for _ in range(4))
+    mask = np.ones((3, 3), bool)
+    trace = attention(Q, K, V, mask=mask)
+    of_x = self_attention(X, ProjectionWeights(*[np.eye(3)] * 3))
+    for array in (Q, K, V, X):
+        array += 5
+    mask[:] = False
+    for kept in (trace.Q, trace.K, trace.V, trace.mask, of_x.X):
+        assert (kept == 1).all()

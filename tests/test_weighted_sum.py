@@ -181,3 +181,9 @@ def test_a_probability_outside_0_to_1_is_refused(p):
 def test_the_source_of_chance_has_to_be_given():
     with pytest.raises(TypeError, match="rng"):
         dropout([0.5], 0.5)
+
+
+@pytest.mark.parametrize("rng", [0, None, np.random])
+def test_a_seed_is_no_source_of_chance(rng):
+    with pytest.raises(TypeError, match="rng: expected a Generator, as np"):
+        dropout([0.5], 0.5, rng=rng)
