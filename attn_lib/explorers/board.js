@@ -12,6 +12,7 @@ const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
 const LARGE = 80; // a score beyond which exp needs the row's largest taken off
+const SMALLEST = 1.2e-38; // below it float32 loses digits, and then becomes 0
 const NEGATIVE = "#e69f00"; // below zero: amber, as in the figures, and a minus sign
 const PAPER = { light: "#ffffff", dark: "#111111" };
 const HINT =
@@ -200,7 +201,7 @@ export function explain(stages, id, i, j) {
     const said = [[nameOf(m, i, j), m.symbol], [` = ${termText(value)}  (changed by hand`], ...made, [")"]];
     return { parts: said, computed: value, value, agrees: true };
   }
-  const allowed = m.tolerance * Math.max(size, Math.abs(value));
+  const allowed = Math.max(m.tolerance * Math.max(size, Math.abs(value)), SMALLEST);
   const agrees = computed === value || Math.abs(computed - value) <= allowed;
   const name = [nameOf(m, i, j), m.symbol];
   const error = [` This page computed ${computed}, but NumPy says ${value}.`, "error"];
@@ -263,12 +264,12 @@ function setText(node, text) {
 }
 
 /** Write a formula: symbols in their colours, what follows an underscore set low. */
-function writeFormula(node, formula, colourOf) {
+function writeFormula(node, formula, inkOf) {
   node.replaceChildren();
   for (const [, word, low, other] of formula.matchAll(/([A-Za-z]+)(?:_(\w+))?|([^A-Za-z]+)/g)) {
     const span = add(node, "span");
     span.textContent = word ?? other;
-    span.style.color = colourOf(word) ?? "";
+    span.style.color = inkOf(word);
     if (low) setText(add(span, "sub"), low);
   }
 }
@@ -281,9 +282,10 @@ function fit(items, count, make) {
 
 /** A table whose cells stay in place while their numbers change. */
 class MatrixView {
-  constructor(kind, operator, colourOf) {
-    this.node = add(null, "section", `attn-matrix attn-${kind}`);
-    if (operator) writeFormula(add(this.node, "span", "attn-operator"), operator, colourOf);
+  constructor(kind, operator, inkOf) {
+    this.inkOf = inkOf;
+    this.node = add(null, "div", `attn-matrix attn-${kind}`);
+    if (operator) writeFormula(add(this.node, "span", "attn-operator"), operator, inkOf);
     const body = add(this.node, "div", "attn-body");
     const title = add(body, "div", "attn-title");
     this.formula = add(title, "span", "attn-formula");
@@ -331,7 +333,7 @@ class MatrixView {
     const slanted = !dense && m.columns.some((name) => name.length > LONG_NAME);
     this.node.classList.toggle("attn-dense", dense);
     this.node.classList.toggle("attn-slanted", slanted);
-    writeFormula(this.formula, m.title, colourOf);
+    writeFormula(this.formula, m.title, this.inkOf);
     const why = dense ? ` no digits above ${MOST_NUMBERS}` : "";
     setText(this.shape, `(${m.shape.join(", ")})${why}`);
     this.table.setAttribute("aria-label", `${m.title}, shape ${m.shape.join(" by ")}`);
@@ -393,14 +395,6 @@ function paint(cell, { value, hidden, nothing, edited, editable, kind, limit, co
 
 // ----------------------------------------------------------------- the board
 
-/** JupyterLab and VS Code say which theme they have; any other page follows the system. */
-function isDark() {
-  const { jpThemeLight, vscodeThemeKind } = document.body.dataset;
-  if (jpThemeLight !== undefined) return jpThemeLight === "false";
-  if (vscodeThemeKind !== undefined) return vscodeThemeKind.includes("dark");
-  return matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function render({ model, el }) {
@@ -430,12 +424,14 @@ function render({ model, el }) {
   let frame = 0;
   const pictures = new Pictures(model, () => schedule());
 
+  /** A symbol's colour for words: it follows the theme by itself. */
+  const inkOf = (symbol) => (symbol in model.get("colours") ? `var(--attn-${symbol})` : "");
   const colourOf = (symbol) =>
     model.get("colours")[symbol]?.[root.dataset.theme === "dark" ? 1 : 0];
 
   function draw() {
     frame = 0;
-    root.dataset.theme = isDark() ? "dark" : "light";
+    dressInTheme(root, model.get("colours"));
     const picture = pictures.newest();
     stages = picture.stages();
     say(message, picture.message);
@@ -472,7 +468,7 @@ function render({ model, el }) {
       for (const item of items) {
         if (item === "") add(line, "span"); // an empty place
         if (stages.has(item)) {
-          views.set(item, new MatrixView(stages.get(item).kind, operator, colourOf));
+          views.set(item, new MatrixView(stages.get(item).kind, operator, inkOf));
           line.append(views.get(item).node);
         }
         operator = stages.has(item) ? "" : item;
@@ -549,7 +545,7 @@ function render({ model, el }) {
     for (const [text, symbol] of parts) {
       const span = add(line, "span", symbol === "error" ? "attn-error" : "");
       span.textContent = text;
-      span.style.color = colourOf(symbol) ?? "";
+      span.style.color = inkOf(symbol);
     }
   }
 
@@ -607,11 +603,7 @@ function render({ model, el }) {
   const endPainting = makePaintable(lines, mayChange(true), edits.change);
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
 
-  const theme = new MutationObserver(schedule);
-  const said = ["data-jp-theme-light", "data-vscode-theme-kind"];
-  theme.observe(document.body, { attributeFilter: said });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", schedule);
+  const endTheme = onTheme(schedule);
   const width = new ResizeObserver(shareNames);
   width.observe(root);
   model.on("change", schedule);
@@ -621,8 +613,7 @@ function render({ model, el }) {
 
   return () => {
     cancelAnimationFrame(frame);
-    theme.disconnect();
-    system.removeEventListener("change", schedule);
+    endTheme();
     width.disconnect();
     model.off("change", schedule);
     model.off("msg:custom", edits.answered);

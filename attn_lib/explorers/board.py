@@ -130,7 +130,7 @@ class Board(anywidget.AnyWidget):
         First values, as of any widget.
     """
 
-    _esm = joined("sweeps.js", "edits.js", "tools.js", "board.js")
+    _esm = joined("theme.js", "sweeps.js", "edits.js", "tools.js", "board.js")
     _css = HERE / "board.css"
 
     matrices = traitlets.List().tag(sync=True)

@@ -35,7 +35,7 @@ class Sample:
 class Histogram(anywidget.AnyWidget):
     """Draws :class:`Sample` after sample: counts, standard deviation, marks."""
 
-    _esm = joined("page.js", "histogram.js")
+    _esm = joined("theme.js", "page.js", "histogram.js")
     _css = joined("page.css", "histogram.css")
 
     axis = traitlets.Dict({"limit": LIMIT, "bins": BINS}).tag(sync=True)

@@ -1,6 +1,6 @@
 /**
- * What the small views share: elements, numbers as text, the theme, and the way to the
- * kernel. Joined in front of a view's own file.
+ * What the small views share: elements, numbers as text, and the way to the kernel.
+ * Joined in front of a view's own file.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -43,43 +43,28 @@ export function floats({ buffer, byteOffset, byteLength }) {
   return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-/** JupyterLab and VS Code say which theme they have; any other page follows the system. */
-function themeOfPage() {
-  const { jpThemeLight, vscodeThemeKind } = document.body.dataset;
-  const system = matchMedia("(prefers-color-scheme: dark)").matches;
-  const dark = vscodeThemeKind?.includes("dark") ?? system;
-  return (jpThemeLight === undefined ? dark : jpThemeLight === "false") ? "dark" : "light";
-}
-
 /**
  * Keep a view up to date: draw now, and once a frame after the model, the theme or the
- * width have changed. Symbols' colours stand in --attn-Q, --attn-K, … Returns the end.
+ * width have changed. Returns the end.
  */
 function keepDrawn(model, root, draw) {
   let frame = 0;
   function drawNow() {
     frame = 0;
-    root.dataset.theme = themeOfPage();
-    for (const [symbol, pair] of Object.entries(model.get("colours"))) {
-      root.style.setProperty(`--attn-${symbol}`, pair[root.dataset.theme === "dark" ? 1 : 0]);
-    }
+    dressInTheme(root, model.get("colours"));
     draw();
   }
   const schedule = () => {
     frame ||= requestAnimationFrame(drawNow);
   };
-  const theme = new MutationObserver(schedule);
-  theme.observe(document.body, { attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"] });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", schedule);
+  const endTheme = onTheme(schedule);
   const width = new ResizeObserver(schedule);
   width.observe(root);
   model.on("change", schedule);
   drawNow();
   const end = () => {
     cancelAnimationFrame(frame);
-    theme.disconnect();
-    system.removeEventListener("change", schedule);
+    endTheme();
     width.disconnect();
     model.off("change", schedule);
   };

@@ -56,7 +56,7 @@ class Plane(anywidget.AnyWidget):
     ``to`` the share that value i shall have.
     """
 
-    _esm = joined("page.js", "plane.js")
+    _esm = joined("theme.js", "page.js", "plane.js")
     _css = joined("page.css", "plane.css")
 
     scene = traitlets.Dict().tag(sync=True)

@@ -12,7 +12,7 @@ from attn_lib.explorers import (
     ScoresExplorer,
     SoftmaxExplorer,
 )
-from attn_lib.figures.style import contrast
+from attn_lib.figures.style import COLOURS, contrast
 from tests.widgets.played import ALL, HOSTILE, ODD, by_name, drawn, on_the_page
 
 pytestmark = pytest.mark.browser
@@ -132,7 +132,7 @@ def test_what_is_typed_stays_text(mount, sentence):
     """Field case: markup in a sentence is executed (ipywidgets #2636)."""
     board = mount(PipelineExplorer(sentence=sentence))
     tokens = al.tokenize(sentence)
-    rows = board.page.locator("section").first.locator("th[scope=row]")
+    rows = board.page.locator(".attn-matrix").first.locator("th[scope=row]")
     assert rows.all_text_contents() == tokens
     board.cell("scores", 0, 1).hover()
     assert f"scores[{tokens[0]}, {tokens[1]}]" in board.answer()
@@ -409,6 +409,11 @@ def test_dark_and_light_follow_jupyterlab_while_the_page_is_open(mount):
     board.page.evaluate("document.body.dataset.jpThemeLight = 'false'")
     board.page.wait_for_selector(".attn-board[data-theme=dark]")
     assert board.cell("weights", 3, 2).evaluate(ask) != light
+    for words in (".attn-operator", ".attn-formula"):
+        symbol = board.page.locator(words).get_by_text("mask", exact=True).first
+        ink = symbol.evaluate("(node) => getComputedStyle(node).color")
+        red, green, blue = bytes.fromhex(COLOURS["mask"][1][1:])
+        assert ink == f"rgb({red}, {green}, {blue})", words
 
 
 def test_a_page_of_no_known_editor_follows_the_system(mount):
