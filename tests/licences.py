@@ -16,12 +16,15 @@ LONGEST = 40  # characters; what is longer is the licence itself, not its name
 ELSEWHERE = {
     "appnope": "BSD-2-Clause",
     "colorama": "BSD License",
+    "httpx2-jsfetch": "BSD-3-Clause",
     "pywinpty": "MIT License",
 }
 HEAD = """\
 # Licences of what the lessons install
 
-The project itself is under the [MIT licence](../LICENSE).
+The project itself is under the [MIT licence](../LICENSE), but for the part of
+all-MiniLM-L6-v2 that ships with it, which is under
+[Apache-2.0](../attn_lib/data/all_minilm_l6_v2/NOTICE).
 This is what stands in `requirements.lock`, in the words of each package.
 `python -m tests.licences` writes the list. None of it is copied into this repository.
 

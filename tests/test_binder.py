@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BINDER = ROOT / "binder"
 PINNED = {
     *("jupyterlab", "ipykernel", "numpy", "matplotlib"),
-    *("ipywidgets", "anywidget", "nbval"),
+    *("ipywidgets", "anywidget", "nbval", "tokenizers", "safetensors"),
 }
 
 on_linux = pytest.mark.skipif(os.name == "nt", reason="Binder's scripts need bash")

