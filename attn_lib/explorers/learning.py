@@ -62,7 +62,7 @@ class LearningExplorer(Explorer):
     @staticmethod
     def lines(state):
         asked = wanted(state) is not None
-        return [["right"], ["loss"], ["weights"], ["out", "wanted"][: 1 + asked]]
+        return [["loss"], ["right"], ["weights", "out", "wanted"][: 2 + asked]]
 
     @staticmethod
     def compute(state):
@@ -98,6 +98,7 @@ class LearningExplorer(Explorer):
                 id="out",
                 title="output = w V",
                 made=product("w", "V"),
+                limit=1.0,  # as of the wanted answer
             ),
             *answer(state),
             *progress(state),
@@ -110,8 +111,8 @@ class LearningExplorer(Explorer):
         recorded = training(state.d_k, state.divisor)[state.step]
         said = [
             f"After {state.step} of {STEPS[-1]} steps, d_k = {state.d_k}, divisor "
-            f"{state.divisor}. Unseen sentences: {recorded.right:.0%} right (chance "
-            f"50%), loss {recorded.loss:.2f}.",
+            f"{state.divisor}. Unseen sentences: {recorded.right:.0%} right (50% at "
+            f"most without the order), loss {recorded.loss:.2f}.",
             reading(tokens, trace.weights[i], i),
         ]
         if (j := wanted(state)) is not None:
@@ -184,8 +185,8 @@ def answer(state):
     tokens = tokens_of(state.sentence)
     values = embed(tokens)[j : j + 1, : len(FEATURES)]
     made = {"op": "given", "note": f"what {quoted(tokens, j)} says by itself"}
-    rows = (tokens[j],)
-    yield Matrix("wanted", values, rows, FEATURES, "wanted", "output", made)
+    names = {"rows": (tokens[j],), "columns": FEATURES, "title": "wanted"}
+    yield Matrix("wanted", values, **names, symbol="output", made=made, limit=1.0)
 
 
 def progress(state):
@@ -195,13 +196,14 @@ def progress(state):
     seen = np.array([[float(step <= state.step) for step in STEPS]])
     note = f"on {len(sentences()[1].asked)} unseen sentences"
     yield Matrix("seen", seen, ("step",), steps, "seen", "mask", kind="mask")
-    for id, title, symbol, kw in (
-        ("right", "share of right answers", "output", {"kind": "bars", "limit": 1.0}),
-        ("loss", "loss = mean ‖output − wanted‖²", "scores", {}),
+    for id, title, symbol, kind in (
+        ("loss", "loss = mean ‖output − wanted‖²", "scores", "bars"),
+        ("right", "share of right answers", "output", "weights"),
     ):
-        values = np.array([[getattr(recorded, id) for recorded in done.values()]])
-        look = {"made": {"op": "given", "note": note}, "hidden": "seen", **kw}
-        yield Matrix(id, values, ("step",), steps, title, symbol, **look)
+        values = np.array([getattr(recorded, id) for recorded in done.values()])
+        look = {"kind": kind, "limit": 1.0, "hidden": "seen"}
+        made = {"op": "given", "note": note}
+        yield Matrix(id, values * seen, ("step",), steps, title, symbol, made, **look)
 
 
 class ProgressBar:
