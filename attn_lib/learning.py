@@ -246,8 +246,8 @@ def loss_and_gradient(projection, examples, *, scale=None):
     return float((error**2).sum() / n), d_projection
 
 
-def accuracy(projection, examples, *, scale=None):
-    """Share of the sentences whose answer is right.
+def evaluate(projection, examples, *, scale=None):
+    """Loss, and share of right answers.
 
     Parameters
     ----------
@@ -256,7 +256,8 @@ def accuracy(projection, examples, *, scale=None):
 
     Returns
     -------
-    share : float
+    loss : float
+    right : float
         0 to 1. An answer is right if, of all words of its sentence, it lies nearest to
         the one that was wanted.
     """
@@ -264,7 +265,8 @@ def accuracy(projection, examples, *, scale=None):
     answer = error + examples.target
     distance = ((answer[:, None] - examples.meanings) ** 2).sum(axis=-1)
     distance[~examples.real] = np.inf
-    return float((distance.argmin(axis=-1) == examples.wanted).mean())
+    right = distance.argmin(axis=-1) == examples.wanted
+    return float((error**2).sum() / len(error)), float(right.mean())
 
 
 def _answers(projection, examples, scale):

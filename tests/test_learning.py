@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import attn_lib as al
 from attn_lib import learning
-from attn_lib.learning import Trainer, accuracy, loss_and_gradient
+from attn_lib.learning import Trainer, evaluate, loss_and_gradient
 from attn_lib.sentences import (
     ANIMALS,
     PEOPLE,
@@ -21,6 +21,12 @@ from attn_lib.sentences import (
 from tests.strategies import problems
 
 FINE = 1e-6  # relative error of a right gradient
+
+
+def accuracy(projection, examples, **kw):
+    """Share of right answers."""
+    return evaluate(projection, examples, **kw)[1]
+
 
 # ---- the gradients of attention --------------------------------------------
 
@@ -328,6 +334,23 @@ def test_the_gradient_of_the_loss(examples):
         assert error < FINE, name
 
 
+def test_loss_and_right_answers_are_counted_one_by_one(examples):
+    p = Trainer(examples, untrained_projection(4), batch=16).run(20).projection
+    losses, right = [], []
+    for sentence in SENTENCES:
+        tokens = al.tokenize(sentence)
+        asked, wanted = who_does_it(tokens)
+        X = al.embed(tokens)
+        answer = al.self_attention(X, p).output[asked]
+        distances = [np.linalg.norm(answer - x[:8]) for x in X]
+        losses.append(distances[wanted] ** 2)
+        right.append(np.argmin(distances) == wanted)
+    loss, share = evaluate(p, examples)
+    assert loss == pytest.approx(np.mean(losses))
+    assert loss == pytest.approx(loss_and_gradient(p, examples)[0])
+    assert share == np.mean(right)
+
+
 def test_the_first_step_of_adam_has_the_length_of_the_learning_rate(examples):
     one = trainer(examples, learning_rate=0.125)
     before = one.state.projection
@@ -446,7 +469,7 @@ def test_a_projection_of_another_width_is_refused(examples):
 @pytest.fixture(scope="module")
 def lesson():
     sentences = draw_sentences(256, seed=0)
-    exam = draw_sentences(128, seed=1, mixed=True, unlike=sentences)
+    exam = draw_sentences(64, seed=1, mixed=True, unlike=sentences)
     return examples_of(sentences), examples_of(exam)
 
 

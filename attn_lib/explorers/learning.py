@@ -9,7 +9,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 
 from .. import DIMENSIONS, Trainer, embed, figures, self_attention
-from ..learning import accuracy, loss_and_gradient
+from ..learning import evaluate
 from ..lexicon import FEATURES
 from ..qkv_projection import ProjectionWeights
 from ..sentences import draw_sentences, examples_of, untrained_projection, who_does_it
@@ -156,8 +156,7 @@ def training(d_k, divisor):
     recorded = {}
     for step in STEPS:
         p = trainer.run(step).projection
-        loss, _ = loss_and_gradient(p, unseen, scale=scale)
-        recorded[step] = Recorded(p, loss, accuracy(p, unseen, scale=scale))
+        recorded[step] = Recorded(p, *evaluate(p, unseen, scale=scale))
     return recorded
 
 
@@ -165,7 +164,7 @@ def training(d_k, divisor):
 def sentences():
     """The examples that are learned from, and those that are kept for the exam."""
     given = draw_sentences(256, seed=0)
-    unseen = draw_sentences(128, seed=1, mixed=True, unlike=given)
+    unseen = draw_sentences(64, seed=1, mixed=True, unlike=given)
     return examples_of(given), examples_of(unseen)
 
 
