@@ -139,11 +139,14 @@ def test_the_readme_names_the_repository_once():
     )
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/teaching.md"]
+)
 def test_links_lead_somewhere(name):
     for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", read(name)):
         if not target.startswith("https://"):
-            assert (ROOT / target).exists(), f"{name}: there is no {target}"
+            file = (ROOT / name).parent / target
+            assert file.exists(), f"{name}: there is no {target}"
 
 
 def test_continuous_integration_runs_the_readme_s_command():
