@@ -524,10 +524,7 @@ def full_reading(sentence):
 
 @cache
 def _full_model():
-    try:
-        return load_minilm()
-    except FileNotFoundError:
-        return None
+    return load_minilm() if is_installed() else None
 
 
 def _stored_reading(sentence):
@@ -617,6 +614,17 @@ def published_weights(path=None):
         got=f"{digest[:12]}…",
     )
     return safetensors.numpy.load(published)
+
+
+def is_installed():
+    """Say whether :func:`load_minilm` finds the package with the weights.
+
+    Returns
+    -------
+    bool
+    """
+    file = _installed_file()
+    return file is not None and file.is_file()
 
 
 def _installed_file():

@@ -10,6 +10,7 @@ from .masking import MaskingExplorer
 from .matmul_scores import PlaneExplorer, ScoresExplorer
 from .multi_head import MultiHeadExplorer
 from .qkv_projection import ProjectionExplorer
+from .real_model import RealModelExplorer
 from .scale_and_softmax import SoftmaxExplorer
 from .weighted_sum import HullExplorer, WeightedSumExplorer
 
@@ -22,6 +23,7 @@ __all__ = [
     "PlaneExplorer",
     "ProgressBar",
     "ProjectionExplorer",
+    "RealModelExplorer",
     "ScoresExplorer",
     "SoftmaxExplorer",
     "WeightedSumExplorer",

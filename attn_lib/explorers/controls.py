@@ -122,9 +122,19 @@ def query():
 
 
 def fit_query(control, sentence):
-    """Number the tokens, since a word may stand twice; keep the position if it is."""
-    tokens, position = tokens_of(sentence), control.value
-    options = [(f"{i} · {token}", i) for i, token in enumerate(tokens)]
+    """Let the list of queries follow the sentence."""
+    fit_places(control, numbered(tokens_of(sentence)))
+
+
+def numbered(tokens):
+    """Number the tokens from 0, since a word may stand twice."""
+    return [f"{i} · {token}" for i, token in enumerate(tokens)]
+
+
+def fit_places(control, names):
+    """Give a menu these places, from 0; keep the one that is chosen if it is there."""
+    place = control.value
+    options = [(name, i) for i, name in enumerate(names)]
     if list(control.options) != options:
         control.options = options
-        control.value = min(position, len(tokens) - 1)
+        control.value = min(place, len(names) - 1)

@@ -11,6 +11,7 @@ from .masking import attention_weights, column_means, mask_grid
 from .matmul_scores import score_matrix, vectors_in_plane
 from .multi_head import head_weights
 from .qkv_projection import projection
+from .real_model import head_grid
 from .scale_and_softmax import (
     jacobian_matrix,
     saturation_curve,
@@ -26,6 +27,7 @@ __all__ = [
     "before_after",
     "column_means",
     "formula_map",
+    "head_grid",
     "head_weights",
     "jacobian_matrix",
     "loss_curves",

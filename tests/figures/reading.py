@@ -69,6 +69,10 @@ def pictures(sentence):
             tokens,
             names=("who, what", "next word"),
         ),
+        "head_grid": lambda: figures.head_grid(
+            [al.multi_head_attention(X, al.MultiHeadWeights.designed(4)).weights] * 2,
+            chosen=(1, 2),
+        ),
         "loss_curves": lambda: figures.loss_curves(
             D_K, {"attention": 1 / np.array(D_K), "bag of words": np.ones(6)}, step=16
         ),

@@ -3,7 +3,7 @@
 import numpy as np
 
 import attn_lib as al
-from attn_lib import explorers
+from attn_lib import explorers, real_model
 
 ODD = "$5 <b>and</b> 香蕉 🍌 the the"
 HOSTILE = "<img src=x onerror=alert(1)> & <b>bold</b> </script>"
@@ -75,8 +75,21 @@ ALL = {
         "edits": (("V", 1, 0, 3.0),),
     },
 }
+if real_model.is_installed():
+    ALL[explorers.RealModelExplorer] = {
+        "sentence": real_model.MONEY,
+        "weights": "full",
+        "layer": 2,
+        "head": 3,
+        "query": 6,
+    }
 WIDEST = 64  # columns; of a wider matrix the page gets nothing
-WITH_SENTENCE = [explorer for explorer in ALL if explorer.__name__ != "SoftmaxExplorer"]
+# Whose tokens are the words of a sentence: a real model has pieces.
+WITH_SENTENCE = [
+    explorer
+    for explorer in ALL
+    if explorer.__name__ not in ("SoftmaxExplorer", "RealModelExplorer")
+]
 
 
 def by_name(explorer):
