@@ -14,6 +14,7 @@ needs ipywidgets.
 from . import detectors, museum
 from ._progress import progress
 from .embedding import check_only_moved, check_position, check_read_number
+from .learning import check_d_queries, check_d_softmax, check_d_values, check_slopes
 from .masking import check_causal, check_combine, check_masked_softmax, check_padding
 from .matmul_scores import check_batched_scores, check_own_share, check_scores
 from .multi_head import check_merge, check_multi_head, check_split
@@ -33,6 +34,9 @@ __all__ = [
     "check_blind_d_k",
     "check_causal",
     "check_combine",
+    "check_d_queries",
+    "check_d_softmax",
+    "check_d_values",
     "check_exhibit",
     "check_jacobian",
     "check_look",
@@ -49,6 +53,7 @@ __all__ = [
     "check_read_number",
     "check_scores",
     "check_shapes",
+    "check_slopes",
     "check_softmax",
     "check_split",
     "check_weights",

@@ -264,6 +264,8 @@ def describe(case, exercise):
 
 
 def describe_argument(name, value):
+    if callable(value):
+        return f"a function {name}"
     array = np.asarray(value)
     if array.dtype == object:
         return f"several {name}"

@@ -2,6 +2,7 @@
 
 from . import (
     embedding,
+    learning,
     masking,
     matmul_scores,
     multi_head,
@@ -22,6 +23,7 @@ LESSONS = {
         masking,
         weighted_sum,
         multi_head,
+        learning,
     )
 }
 

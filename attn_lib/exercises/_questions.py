@@ -414,4 +414,64 @@ QUESTIONS = {
             "clear answers looks like no answer.",
         },
     ),
+    # ---- 07 Learning the weights
+    "07-measure": Number(
+        "W_Q, W_K and W_V have 288 numbers together. To measure the slope of the loss "
+        "for each of them, from above and from below, how often must the loss be "
+        "computed?",
+        (576, 576),
+        "Twice for each number. With a million numbers nobody would do that.",
+        (
+            (
+                288,
+                289,
+                "Once for each number, from above. And from below?",
+            ),
+            (
+                1,
+                2,
+                "The backward pass takes about that. Measuring moves one number at a "
+                "time.",
+            ),
+        ),
+        "One number is moved at a time, up and down. How many numbers are there?",
+    ),
+    "07-hidden": Choice(
+        "A key is hidden from every query. What is the gradient of its value?",
+        "0 throughout",
+        {
+            "small, but not 0": "The gradient of a value is a sum of weights times "
+            "gradients. What are the weights of a hidden key?",
+            "0 throughout": "Its weights are exactly 0, so whatever the value is, the "
+            "loss does not move.",
+            "not a number": "That happens where somebody multiplies 0 by infinity. The "
+            "weight is 0, and the value an ordinary number.",
+        },
+    ),
+    "07-twins": Choice(
+        "'the cat sees the man' and 'the man sees the cat': who does it? A model "
+        "averages all words of a sentence and never looks at the order. Of such twins, "
+        "how many can it get right at most?",
+        "one of each two",
+        {
+            "none": "It may always say 'cat'. Then it is right now and then.",
+            "one of each two": "Both have the same words, so they get the same "
+            "answer, and it is wrong for one of them.",
+            "all, if it trains long enough": "Both sentences give it the same numbers. "
+            "Can the same numbers lead to two answers?",
+        },
+    ),
+    "07-stalls": Choice(
+        "d_k = 512, and the scores are not divided by its root. What will the training "
+        "do?",
+        "It hardly learns where to look",
+        {
+            "The same, the weights adapt": "They could, in principle. What gradient "
+            "does a softmax hand back when one weight is nearly 1 (lesson 3)?",
+            "It learns faster, it chooses clearly": "It chooses clearly from "
+            "the first step on, at random, and then there is hardly a gradient left.",
+            "It hardly learns where to look": "The softmax is saturated from the first "
+            "step on, and its gradient is nearly 0.",
+        },
+    ),
 }

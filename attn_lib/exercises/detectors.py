@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..attention import attention
 from ..embedding import SENTENCE, embed, tokenize
+from ..learning import gradient_error
 from ._checking import draw, quietly, what_happened
 
 # For shape_test. No two are equal, so that no two can be mixed up unnoticed.
@@ -341,6 +343,51 @@ def shape_test(function, shapes="T_q d_k, T_k d_k, T_k d_v -> T_q d_v"):
     if result.shape != expected:
         return False, f"expected shape {expected}, got {result.shape}"
     return True, f"shape {result.shape}, with sizes of which no two are equal"
+
+
+@_detector
+def gradient_test(function, of="Q"):
+    """Find a gradient that is not the slope of what it claims to be.
+
+    A gradient can be measured without any formula: move a number a little, and see how
+    the loss moves. Catches whatever is wrong on the way back. Does not say where.
+
+    Parameters
+    ----------
+    function : callable
+        Takes Q, K, V and d_output, the gradient of attention's output. Returns the
+        gradient of one of the three.
+    of : {"Q", "K", "V"}
+        Which one.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if the relative error is below 1e-6.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take Q, K, V and d_output.
+    ValueError
+        If ``of`` is none of the three.
+    """
+    if of not in ("Q", "K", "V"):
+        raise ValueError(f"of: expected 'Q', 'K' or 'V', got {of!r:.40}")
+    shapes = map(_sizes, ("T_q d_k", "T_k d_k", "T_k d_v", "T_q d_v"))
+    *inputs, d_output = draw(8, *shapes)
+    given = dict(zip("QKV", inputs, strict=True))
+    answer = _ask(function, *inputs, d_output)
+    if answer.shape != given[of].shape:
+        return False, f"expected shape {given[of].shape}, got {answer.shape}"
+
+    def loss(moved):
+        return (attention(**{**given, of: moved}).output * d_output).sum()
+
+    error = gradient_error(loss, given[of], answer)
+    if error < 1e-6:
+        return True, f"d{of} is the measured slope, to a relative error below 1e-6"
+    return False, f"d{of} is not the measured slope: relative error {error:.2g}"
 
 
 def _sizes(names):

@@ -71,6 +71,17 @@ def weights_of_two_heads(Q, K):
     return e / e.sum(axis=2, keepdims=True)
 
 
+def gradient_of_queries(Q, K, V, d_output):
+    """Back from the output to the queries."""
+    root = math.sqrt(Q.shape[1])
+    scaled = Q @ K.T / root
+    e = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    weights = e / e.sum(axis=1, keepdims=True)
+    d_weights = d_output @ V.T
+    d_scaled = weights * (1 - weights) * d_weights
+    return d_scaled @ K / root
+
+
 @dataclass(frozen=True)
 class Exhibit:
     """A function with a fault. Printed, it shows its story and its code.
@@ -167,6 +178,13 @@ EXHIBITS = {
             ("shape_test",),
             "The weights of two heads. Its author tried it with two tokens and saw two "
             "tables, two by two, with rows that sum to 1.",
+        ),
+        Exhibit(
+            "07",
+            gradient_of_queries,
+            ("gradient_test",),
+            "The gradient of the queries. Its author looked up that the derivative of "
+            "softmax is p (1 - p), checked the shape, and saw the loss go down.",
         ),
     )
 }

@@ -9,6 +9,7 @@ from attn_lib.exercises._checking import FunctionExercise, passed
 from attn_lib.exercises._progress import LESSONS
 from tests.exercises.answers import (
     embedding,
+    learning,
     masking,
     matmul_scores,
     multi_head,
@@ -27,6 +28,7 @@ ANSWERS = {
         masking,
         weighted_sum,
         multi_head,
+        learning,
     )
     for name, answers in step.ANSWERS.items()
 }

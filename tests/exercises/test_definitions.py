@@ -9,6 +9,7 @@ import attn_lib as al
 from attn_lib import exercises
 from attn_lib.exercises import (
     embedding,
+    learning,
     masking,
     matmul_scores,
     multi_head,
@@ -50,6 +51,10 @@ BY_LIBRARY = {
     multi_head.MULTI_HEAD: lambda X, *W: (
         al.multi_head_attention(X, al.MultiHeadWeights(*W)).output
     ),
+    learning.SLOPES: lambda f, x, step: al.numerical_gradient(f, x, step=step),
+    learning.D_VALUES: lambda weights, d: al.weighted_sum(weights.T, d),
+    learning.D_SOFTMAX: al.softmax_backward,
+    learning.D_QUERIES: lambda d, K: al.scale_scores(d @ K, K.shape[1]),
 }
 
 

@@ -271,6 +271,48 @@ def test_unknown_sizes_are_refused(shapes, named):
         detectors.shape_test(lambda a: a, shapes)
 
 
+# ---- gradients -------------------------------------------------------------
+
+
+def gradient(of, *, wrong=1.0):
+    def backward(Q, K, V, d_output):
+        gradients = al.attention_backward(al.attention(Q, K, V), d_output)
+        return wrong * gradients["QKV".index(of)]
+
+    return backward
+
+
+@pytest.mark.parametrize("of", ["Q", "K", "V"])
+def test_a_right_gradient_passes_and_one_a_little_off_is_caught(of):
+    right = detectors.gradient_test(gradient(of), of)
+    assert repr(right) == (
+        f"gradient_test: passes, d{of} is the measured slope, to a relative error "
+        "below 1e-6"
+    )
+    for wrong in (1 + 1e-4, math.sqrt(5), -1):
+        finding = detectors.gradient_test(gradient(of, wrong=wrong), of)
+        assert not finding.ok
+        text = f"d{of} is not the measured slope: relative error "
+        assert finding.text.startswith(text)
+        assert repr(finding).encode("cp1252")
+
+
+def test_a_gradient_of_another_input_has_another_shape():
+    text = "expected shape (3, 5), got (4, 5)"
+    assert detectors.gradient_test(gradient("K")).text == text
+
+
+def test_a_gradient_test_of_something_else_is_refused():
+    with pytest.raises(ValueError, match="of: expected 'Q', 'K' or 'V', got 'X'"):
+        detectors.gradient_test(gradient("Q"), "X")
+    with pytest.raises(TypeError, match="expected a function of 4 arrays"):
+        detectors.gradient_test(attention_of_three)
+
+
+def attention_of_three(Q, K, V):
+    return Q
+
+
 # ---- all of them -----------------------------------------------------------
 
 ALL = ("row_sums", "future_leak", "permutation", "one_hot_lookup", "scale_test")

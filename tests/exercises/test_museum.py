@@ -28,6 +28,10 @@ def weights_of_two_heads(Q, K):
     return softmax(Q @ K.swapaxes(1, 2) / math.sqrt(Q.shape[2]), axis=2)
 
 
+def gradient_of_queries(Q, K, V, d_output):
+    return al.attention_backward(al.attention(Q, K, V), d_output)[0]
+
+
 # lesson → a right version of the same, and what the author tried it on
 RIGHT = {
     "00": (right_layer, (BATCH,)),
@@ -40,6 +44,7 @@ RIGHT = {
     ),
     "05": (al.attention, (TRACE.Q, TRACE.K, TRACE.V)),
     "06": (weights_of_two_heads, (TRACE.Q[2:4], TRACE.K[2:4])),
+    "07": (gradient_of_queries, (TRACE.Q, TRACE.K, TRACE.V, np.ones((6, 5)))),
 }
 DETECT = {
     "00": lambda f: detectors.permutation(f, BATCH, knows_order=True),
@@ -49,6 +54,7 @@ DETECT = {
     "04": detectors.row_sums,
     "05": detectors.scale_test,
     "06": lambda f: detectors.shape_test(f, "T d_model, T d_model -> 2 T T"),
+    "07": detectors.gradient_test,
 }
 every_exhibit = pytest.mark.parametrize("lesson", museum.EXHIBITS)
 
@@ -188,6 +194,16 @@ def test_06_lets_the_heads_of_each_token_look_at_each_other():
         expected = softmax(row @ (3 * row.T) / math.sqrt(2))
         np.testing.assert_allclose(weights[t], expected)
     assert detectors.row_sums(function("06"), Q, Q).ok
+
+
+def test_07_takes_the_diagonal_of_the_jacobian_for_all_of_it():
+    d_output = np.ones((3, 2)) * [1, -2]
+    weights = softmax(Q @ K.T / 2)
+    d_scaled = [
+        np.diag(al.softmax_jacobian(p)) * d
+        for p, d in zip(weights, d_output @ V.T, strict=True)
+    ]
+    np.testing.assert_allclose(function("07")(Q, K, V, d_output), d_scaled @ K / 2)
 
 
 # ---- the exhibit itself ----------------------------------------------------

@@ -12,6 +12,7 @@ from attn_lib.exercises import predict as module
 from attn_lib.exercises._progress import LESSONS
 from attn_lib.exercises._questions import QUESTIONS, Choice, Number, read
 from attn_lib.exercises.predict import predict
+from attn_lib.sentences import untrained_projection
 
 CHOICES = [key for key, question in QUESTIONS.items() if isinstance(question, Choice)]
 NUMBERS = [key for key, question in QUESTIONS.items() if isinstance(question, Number)]
@@ -249,6 +250,21 @@ def test_the_answers_about_several_heads_are_measured():
     assert is_right("06-cut", rows)
     assert np.mean([[0.9, 0.1], [0.1, 0.9]], axis=0).tolist() == [0.5, 0.5]
     assert is_right("06-average", "nothing of either head")
+
+
+def test_the_answers_about_learning_are_measured():
+    p = untrained_projection(8)
+    numbers = p.W_Q.size + p.W_K.size + p.W_V.size
+    question = QUESTIONS["07-measure"]
+    assert str(numbers) in question.question
+    assert question.right == (2 * numbers, 2 * numbers)
+    mask = np.arange(6) != 2
+    trace = al.attention(TRACE.Q, TRACE.K, TRACE.V, mask=mask)
+    assert not al.attention_backward(trace, np.ones((6, 5)))[2][2].any()
+    assert is_right("07-hidden", "0 throughout")
+    # What tests/test_learning.py measures.
+    assert is_right("07-twins", "one of each two")
+    assert is_right("07-stalls", "It hardly learns where to look")
 
 
 def test_a_row_without_keys_is_zero_here():
