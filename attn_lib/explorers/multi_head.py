@@ -70,7 +70,7 @@ class MultiHeadExplorer(Explorer):
         heads = [f"weights_{i}" for i in range(state.num_heads)]
         average = ["average"] if state.num_heads > 1 else []
         mixed = ["· W_O =", "output"] if state.W_O else []
-        return [[*heads, *average], ["concat", *mixed], *([["W_O"]] if mixed else [])]
+        return [[*heads, *average], ["concat", *mixed]]
 
     @staticmethod
     def compute(state):

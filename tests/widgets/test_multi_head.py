@@ -18,7 +18,7 @@ def test_the_page_gets_every_head_and_their_average(h):
     assert_sent(explorer, {**heads, "average": trace.weights.mean(axis=0)})
     assert_sent(explorer, {"concat": trace.concat, "output": trace.output})
     average = ["average"] if h > 1 else []
-    assert drawn(explorer) == [*heads, *average, "concat", "output", "W_O"]
+    assert drawn(explorer) == [*heads, *average, "concat", "output"]
 
 
 def test_without_w_o_the_heads_stay_side_by_side():
