@@ -20,6 +20,7 @@ from .matmul_scores import check_batched_scores, check_own_share, check_scores
 from .multi_head import check_merge, check_multi_head, check_split
 from .museum import check_exhibit
 from .qkv_projection import check_look, check_project, check_query
+from .real_model import check_cosine, check_head_back, check_mean_of_real, check_norm
 from .scale_and_softmax import (
     check_blind_d_k,
     check_jacobian,
@@ -34,16 +35,20 @@ __all__ = [
     "check_blind_d_k",
     "check_causal",
     "check_combine",
+    "check_cosine",
     "check_d_queries",
     "check_d_softmax",
     "check_d_values",
     "check_exhibit",
+    "check_head_back",
     "check_jacobian",
     "check_look",
     "check_masked_softmax",
+    "check_mean_of_real",
     "check_merge",
     "check_mix",
     "check_multi_head",
+    "check_norm",
     "check_only_moved",
     "check_own_share",
     "check_padding",

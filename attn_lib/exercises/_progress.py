@@ -8,6 +8,7 @@ from . import (
     multi_head,
     museum,
     qkv_projection,
+    real_model,
     scale_and_softmax,
     weighted_sum,
 )
@@ -24,6 +25,7 @@ LESSONS = {
         weighted_sum,
         multi_head,
         learning,
+        real_model,
     )
 }
 

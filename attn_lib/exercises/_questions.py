@@ -474,4 +474,40 @@ QUESTIONS = {
             "step on, and its gradient is nearly 0.",
         },
     ),
+    # ---- 08 A real model
+    "08-own": Choice(
+        "A trained model reads a sentence of 10 pieces. In how many of its rows does a "
+        "piece give the largest weight to itself?",
+        "In about 1 of 10, as by chance",
+        {
+            "In most of them": "With no projection at all that would be so (lesson 2). "
+            "Between a query and a key stand two matrices.",
+            "In about half": "What would make a piece prefer itself? Its query and its "
+            "key come from two matrices.",
+            "In about 1 of 10, as by chance": "A query says what is looked for, and "
+            "that is seldom oneself.",
+        },
+    ),
+    "08-nearest": Choice(
+        "The model makes one vector of each word. Whose points most in the direction "
+        "of 'banana'?",
+        "fruit",
+        {
+            "monkey": "They occur together, and so it comes second. What is a banana?",
+            "fruit": "A banana is one, and texts use the two words alike.",
+            "car": "It is not 0, nothing is. But others are much nearer.",
+        },
+    ),
+    "08-most": Choice(
+        "Over all 72 heads: which piece is most often the one with the largest weight?",
+        "[CLS], which is no word",
+        {
+            "the last noun": "Some heads look there. Most heads find nothing to do "
+            "in most rows. Where do their weights go? They have to sum to 1.",
+            "the verb": "In our designed example much is about the verb. Here the "
+            "matrices were learned, from a thousand million sentence pairs.",
+            "[CLS], which is no word": "A row sums to 1 even where a head finds "
+            "nothing. Then the weight is put where it does no harm.",
+        },
+    ),
 }

@@ -390,6 +390,41 @@ def gradient_test(function, of="Q"):
     return False, f"d{of} is not the measured slope: relative error {error:.2g}"
 
 
+@_detector
+def filler_test(function):
+    """Find a batch in which what fills up short sentences can be heard.
+
+    A sentence is filled up with nothing, with zeros, and with large numbers. Its vector
+    must be the same each time. Catches a mask over queries in place of keys, fillers
+    that were not hidden, and a mean that counts them.
+
+    Parameters
+    ----------
+    function : callable
+        Takes X (B, T, d_model) and the sentences' real lengths (B,). Returns a vector
+        for each sentence.
+
+    Returns
+    -------
+    finding : Finding
+        Passes if a filled up sentence gets the vector that it gets alone.
+
+    Raises
+    ------
+    TypeError
+        If the function does not take X and lengths.
+    """
+    T, longest = 4, 6
+    (X,) = draw(9, (2, longest, 5))
+    alone = _table(_ask(function, X[:1, :T], [T]))
+    for filler, name in ((0, "zeros"), (100, "large numbers")):
+        X[0, T:] = filler
+        together = _table(_ask(function, X, [T, longest]))
+        if not _close(together[:1], alone):
+            return False, f"a sentence that is filled up with {name} changes its vector"
+    return True, "a sentence in a batch gets the vector that it gets alone"
+
+
 def _sizes(names):
     """``"T_q d_k"`` → (3, 5)"""
     unknown = {name for name in names.split() if not name.isdigit()} - set(SIZES)

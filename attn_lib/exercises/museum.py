@@ -82,6 +82,16 @@ def gradient_of_queries(Q, K, V, d_output):
     return d_scaled @ K / root
 
 
+def sentence_vectors(X, lengths):
+    """One vector for each sentence of a batch, the short ones filled up."""
+    real = np.arange(X.shape[1]) < lengths[:, None]
+    scaled = X @ X.swapaxes(1, 2) / math.sqrt(X.shape[2])
+    masked = np.where(real[:, :, None], scaled, -1e4)
+    e = np.exp(masked - masked.max(axis=2, keepdims=True))
+    output = e / e.sum(axis=2, keepdims=True) @ X
+    return (output * real[:, :, None]).sum(axis=1) / lengths[:, None]
+
+
 @dataclass(frozen=True)
 class Exhibit:
     """A function with a fault. Printed, it shows its story and its code.
@@ -185,6 +195,14 @@ EXHIBITS = {
             ("gradient_test",),
             "The gradient of the queries. Its author looked up that the derivative of "
             "softmax is p (1 - p), checked the shape, and saw the loss go down.",
+        ),
+        Exhibit(
+            "08",
+            sentence_vectors,
+            ("filler_test",),
+            "Vectors for a batch of sentences. Its author hides the fillers, leaves "
+            "them out of the mean, and saw that a sentence as long as the batch gets "
+            "the vector that it gets alone.",
         ),
     )
 }

@@ -14,6 +14,7 @@ from tests.exercises.answers import (
     matmul_scores,
     multi_head,
     qkv_projection,
+    real_model,
     scale_and_softmax,
     weighted_sum,
 )
@@ -29,6 +30,7 @@ ANSWERS = {
         weighted_sum,
         multi_head,
         learning,
+        real_model,
     )
     for name, answers in step.ANSWERS.items()
 }

@@ -7,6 +7,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib import exercises
+from attn_lib import real_model as minilm
 from attn_lib.exercises import (
     embedding,
     learning,
@@ -14,6 +15,7 @@ from attn_lib.exercises import (
     matmul_scores,
     multi_head,
     qkv_projection,
+    real_model,
     scale_and_softmax,
     weighted_sum,
 )
@@ -51,6 +53,9 @@ BY_LIBRARY = {
     multi_head.MULTI_HEAD: lambda X, *W: (
         al.multi_head_attention(X, al.MultiHeadWeights(*W)).output
     ),
+    real_model.NORM: lambda X, *p: minilm.layer_norm(X, *p),
+    real_model.MEAN_OF_REAL: minilm.mean_pool,
+    real_model.COSINE: minilm.cosine,
     learning.SLOPES: lambda f, x, step: al.numerical_gradient(f, x, step=step),
     learning.D_VALUES: lambda weights, d: al.weighted_sum(weights.T, d),
     learning.D_SOFTMAX: al.softmax_backward,

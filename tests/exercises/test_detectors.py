@@ -313,6 +313,48 @@ def attention_of_three(Q, K, V):
     return Q
 
 
+# ---- fillers ---------------------------------------------------------------
+
+
+def sentence_vectors(X, lengths, *, mask="keys", pool="real"):
+    real = np.arange(X.shape[1]) < np.asarray(lengths)[:, None]
+    masks = {"keys": real[:, None], "queries": real[:, :, None], "none": None}
+    output = al.attention(X, X, X, mask=masks[mask]).output
+    if pool == "all":
+        return output.mean(axis=1)
+    return (output * real[:, :, None]).sum(axis=1) / real.sum(axis=1)[:, None]
+
+
+def test_fillers_that_nobody_hears_pass():
+    assert repr(detectors.filler_test(sentence_vectors)) == (
+        "filler_test: passes, a sentence in a batch gets the vector that it gets alone"
+    )
+
+
+@pytest.mark.parametrize(
+    "how", [{"mask": "queries"}, {"mask": "none"}, {"pool": "all"}], ids=str
+)
+def test_fillers_that_are_heard_are_caught(how):
+    def wrong(X, lengths):
+        return sentence_vectors(X, lengths, **how)
+
+    assert repr(detectors.filler_test(wrong)) == (
+        "filler_test: CAUGHT, a sentence that is filled up with zeros changes its "
+        "vector"
+    )
+
+
+def test_a_filler_that_is_heard_when_it_is_loud_is_caught():
+    def wrong(X, lengths):
+        return np.array([x[: n + 1].sum(0) for x, n in zip(X, lengths, strict=True)])
+
+    finding = detectors.filler_test(wrong)
+    text = "a sentence that is filled up with large numbers changes its vector"
+    assert finding.text == text
+    with pytest.raises(TypeError, match="expected a function of 2 arrays"):
+        detectors.filler_test(attention_of_three)
+
+
 # ---- all of them -----------------------------------------------------------
 
 ALL = ("row_sums", "future_leak", "permutation", "one_hot_lookup", "scale_test")

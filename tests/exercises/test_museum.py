@@ -7,6 +7,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib.exercises import _checking, check_exhibit, detectors, museum
+from attn_lib.real_model import mean_pool
 from tests.exercises.answers import softmax
 
 W = al.ProjectionWeights.designed()
@@ -32,6 +33,12 @@ def gradient_of_queries(Q, K, V, d_output):
     return al.attention_backward(al.attention(Q, K, V), d_output)[0]
 
 
+def sentence_vectors(X, lengths):
+    real = np.arange(X.shape[1]) < np.asarray(lengths)[:, None]
+    output = al.attention(X, X, X, mask=real[:, None]).output
+    return mean_pool(output, real)
+
+
 # lesson → a right version of the same, and what the author tried it on
 RIGHT = {
     "00": (right_layer, (BATCH,)),
@@ -45,6 +52,7 @@ RIGHT = {
     "05": (al.attention, (TRACE.Q, TRACE.K, TRACE.V)),
     "06": (weights_of_two_heads, (TRACE.Q[2:4], TRACE.K[2:4])),
     "07": (gradient_of_queries, (TRACE.Q, TRACE.K, TRACE.V, np.ones((6, 5)))),
+    "08": (sentence_vectors, (BATCH, np.array([6, 4]))),
 }
 DETECT = {
     "00": lambda f: detectors.permutation(f, BATCH, knows_order=True),
@@ -55,6 +63,7 @@ DETECT = {
     "05": detectors.scale_test,
     "06": lambda f: detectors.shape_test(f, "T d_model, T d_model -> 2 T T"),
     "07": detectors.gradient_test,
+    "08": detectors.filler_test,
 }
 every_exhibit = pytest.mark.parametrize("lesson", museum.EXHIBITS)
 
@@ -280,3 +289,12 @@ def test_what_is_no_find_is_named(capsys):
         assert last == f"✗ bug museum: {text}"
         assert first == [repr(finding)] * (finding != "scale")
     assert detectors.future_leak(RIGHT["03"][0]).ok is False
+
+
+def test_08_hides_fillers_from_nobody_but_each_other():
+    vectors = function("08")(BATCH, np.array([6, 4]))
+    right = sentence_vectors(BATCH, [6, 4])
+    np.testing.assert_allclose(vectors[0], right[0])  # as long as the batch
+    unmasked = al.attention(BATCH[1], BATCH[1], BATCH[1]).output[:4].mean(axis=0)
+    np.testing.assert_allclose(vectors[1], unmasked)
+    assert not np.allclose(vectors[1], right[1])

@@ -12,6 +12,7 @@ from attn_lib.exercises import predict as module
 from attn_lib.exercises._progress import LESSONS
 from attn_lib.exercises._questions import QUESTIONS, Choice, Number, read
 from attn_lib.exercises.predict import predict
+from attn_lib.real_model import RIVER, cosine, full_reading
 from attn_lib.sentences import untrained_projection
 
 CHOICES = [key for key, question in QUESTIONS.items() if isinstance(question, Choice)]
@@ -265,6 +266,24 @@ def test_the_answers_about_learning_are_measured():
     # What tests/test_learning.py measures.
     assert is_right("07-twins", "one of each two")
     assert is_right("07-stalls", "It hardly learns where to look")
+
+
+def test_the_answers_about_the_real_model_are_measured():
+    reading = full_reading(RIVER)
+    T = len(reading.pieces)
+    largest = reading.weights.argmax(axis=-1)
+    assert f"{T} pieces" in QUESTIONS["08-own"].question
+    assert round((largest == np.arange(T)).mean() * 10) == 1
+    assert is_right("08-own", "In about 1 of 10, as by chance")
+    counts = np.bincount(largest.ravel(), minlength=T)
+    assert reading.pieces[counts.argmax()] == "[CLS]"
+    assert is_right("08-most", "[CLS], which is no word")
+    banana = full_reading("banana").vector
+    nearness = {
+        word: cosine(banana, full_reading(word).vector)
+        for word in QUESTIONS["08-nearest"].replies
+    }
+    assert is_right("08-nearest", max(nearness, key=nearness.get))
 
 
 def test_a_row_without_keys_is_zero_here():
