@@ -404,9 +404,10 @@ function render({ model, el }) {
   const lines = add(root, "div");
   const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
 
-  const edits = oneAtATime((changes) => model.send({ edits: changes }));
+  const edits = oneAtATime((changes) => model.send({ edits: changes }), () => schedule());
   const tools = addTools(root, {
     lines,
+    drawn: () => [...views.keys()],
     stages: () => stages,
     asked: () => asked,
     ask: (cell) => ask(cell),
@@ -435,7 +436,7 @@ function render({ model, el }) {
     const picture = pictures.newest();
     stages = picture.stages();
     say(message, picture.message);
-    say(trouble, pictures.trouble());
+    say(trouble, pictures.trouble() || (edits.late() ? LATE : ""));
     pictures.tend();
     arrange(picture.lines);
     const paper = PAPER[root.dataset.theme];
@@ -618,6 +619,7 @@ function render({ model, el }) {
     model.off("change", schedule);
     model.off("msg:custom", edits.answered);
     tools.end();
+    edits.end();
     endPainting();
     pictures.end();
   };

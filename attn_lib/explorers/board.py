@@ -130,7 +130,9 @@ class Board(anywidget.AnyWidget):
         First values, as of any widget.
     """
 
-    _esm = joined("theme.js", "sweeps.js", "edits.js", "tools.js", "board.js")
+    _esm = joined(
+        *("theme.js", "sweeps.js", "edits.js", "picture.js", "tools.js", "board.js")
+    )
     _css = HERE / "board.css"
 
     matrices = traitlets.List().tag(sync=True)

@@ -1,30 +1,46 @@
 /**
  * Changing a number of the board: by typing it (a digit, F2 or a double click), by
- * dragging it sideways, and back to what it was (Delete). NumPy says what follows.
+ * dragging it sideways, and back to what it was (Delete). NumPy says what follows; if it
+ * does not for as long as PATIENCE in sweeps.js, the page says so.
  */
 
 const PIXELS = 8; // of dragging that change a number by
 const STEP = 0.1;
 
-/** At most one request is under way; meanwhile the last change of each cell is kept. */
-export function oneAtATime(send) {
+/**
+ * At most one request is under way; meanwhile the last change of each cell is kept.
+ * `onChange` is called when an answer is late, and when it comes after all.
+ */
+export function oneAtATime(send, onChange) {
   let waiting = false;
+  let late = false;
+  let timer = 0;
   const kept = new Map();
+  const say = (isLate) => {
+    const news = late !== isLate;
+    late = isLate;
+    if (news) onChange();
+  };
   const go = () => {
     if (waiting || !kept.size) return;
     waiting = true;
+    timer = setTimeout(() => say(true), PATIENCE);
     send([...kept.values()]);
     kept.clear();
   };
   return {
+    late: () => late,
     change(change) {
       kept.set(`${change.id},${change.i},${change.j}`, change);
       go();
     },
     answered() {
       waiting = false;
+      clearTimeout(timer);
+      say(false);
       go();
     },
+    end: () => clearTimeout(timer),
   };
 }
 

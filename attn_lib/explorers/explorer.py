@@ -67,7 +67,11 @@ class Explorer:
         )
         row = ipywidgets.Box(
             [*self._controls.values(), self.reset],
-            layout={"flex_flow": "row wrap", "align_items": "center"},
+            layout={
+                "flex_flow": "row wrap",
+                "align_items": "center",
+                "grid_gap": "0 8px",
+            },
         )
         self.widget = ipywidgets.VBox([row, self.board])
         self.widget.add_class("attn-explorer")

@@ -169,12 +169,22 @@ export class Pictures {
     for (const [name, traits] of Object.entries(this.shown.beside ?? {})) {
       this.views.get(name)?.set(traits);
     }
-    for (const caption of this.captions) caption.set("value", this.shown.caption);
+    for (const caption of this.captions) {
+      speak(caption);
+      caption.set("value", this.shown.caption);
+    }
     const [alive, key] = [this.alive(), this.key()];
     for (const [name, control] of this.controls) {
       disable(control, !alive && !this.sweep(name).has(key));
     }
     for (const button of this.needKernel) disable(button, !alive);
+  }
+}
+
+/** Let what a model shows be read aloud when it changes. */
+function speak(model) {
+  for (const shown of Object.values(model.views ?? {})) {
+    shown.then(({ el }) => el.setAttribute("aria-live", "polite"));
   }
 }
 
