@@ -4,6 +4,7 @@
     python notebooks/build.py 04_masking             build those named
     python notebooks/build.py --check                build in memory and compare
     python notebooks/build.py --check --no-execute   compare all but the outputs
+    python notebooks/build.py --html --slides        write pages that open offline
 
 ``source/NAME.md`` (Jupytext Markdown) becomes ``NAME.ipynb``, executed in the present
 environment with ``notebooks/`` as the working directory. The result depends on nothing
@@ -15,6 +16,8 @@ dead widget: its entry in an output goes, and the picture and the text beside it
 A lesson with exercises gives a second notebook, ``solutions/NAME.ipynb``. There, each
 stub (a code cell tagged ``exercise``) is replaced by the code in the folded solution
 that follows it, so that the solutions a learner may open are the ones that are run.
+
+Pages for a class without Jupyter go to ``pages/``, which git ignores: handouts.py.
 """
 
 import argparse
@@ -24,8 +27,10 @@ import json
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
+import handouts
 import jupytext
 import nbformat
 from jupyter_client import AsyncKernelManager
@@ -75,6 +80,7 @@ def read_source(path, *, solved=False):
     if solved:
         fill_in_solutions(notebook)
         say_it_is_solved(notebook, path.stem)
+    handouts.lay_out_slides(notebook)
     seen = {}
     for cell in notebook.cells:
         content = f"{cell.cell_type}\n{cell.source}"
@@ -116,8 +122,11 @@ def say_it_is_solved(notebook, name):
     first.source = f"{title}\n{SOLVED.format(name=name)}{rest}"
 
 
-def execute(notebook, folder=NOTEBOOKS):
-    """Run every cell in a new kernel of the interpreter that runs this script."""
+def execute(notebook, folder=NOTEBOOKS, *, widgets=False):
+    """Run every cell in a new kernel of the interpreter that runs this script.
+
+    With ``widgets``, their state is stored in the notebook: a handout needs it.
+    """
     # Without kernel folders, "python3" cannot be another environment's kernel.
     kernelspecs = KernelSpecManager(kernel_dirs=[])
     client = NotebookClient(
@@ -126,7 +135,7 @@ def execute(notebook, folder=NOTEBOOKS):
         timeout=SECONDS_PER_CELL,
         resources={"metadata": {"path": str(folder)}},
         record_timing=False,
-        store_widget_state=False,
+        store_widget_state=widgets,
         coalesce_streams=True,
         extra_arguments=["--log-level=ERROR"],
     )
@@ -235,6 +244,17 @@ def write(source, *, solved=False):
     return ""
 
 
+def hand_out(source, folder, slides):
+    """Write the pages of a lesson; say what went wrong ("" if nothing)."""
+    try:
+        notebook = execute(read_source(source), widgets=True)
+    except BuildError as error:
+        return str(error)
+    for as_slides in slides:
+        handouts.write(notebook, source.stem, folder, slides=as_slides)
+    return ""
+
+
 def notebook_path(source, *, solved=False):
     """Where the notebook of a source stands, or its solved copy."""
     folder = source.parent.parent
@@ -248,6 +268,23 @@ def editions(source):
 
 
 def main(arguments=None):
+    options, sources = read_options(arguments)
+    try:
+        jobs = jobs_of(options, sources)
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    failed = False
+    with ThreadPoolExecutor(2) as pool:  # the work is done by kernels, two at a time
+        problems = pool.map(lambda job: job(), jobs.values())
+        for name, problem in zip(jobs, problems, strict=True):
+            print(f"{name}: {problem or 'ok'}", flush=True)
+            failed = failed or bool(problem)
+    return int(failed)
+
+
+def read_options(arguments):
+    """What is asked for, and the sources of the lessons that are meant."""
     sources = {path.stem: path for path in sorted(NOTEBOOKS.glob("source/*.md"))}
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -255,30 +292,41 @@ def main(arguments=None):
     parser.add_argument("lesson", nargs="*", help="such as 04_masking; all if none")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     parser.add_argument("--no-execute", action="store_true", help="only with --check")
+    page = {"action": "append_const", "dest": "slides"}
+    parser.add_argument("--html", const=False, help="write pages instead", **page)
+    parser.add_argument("--slides", const=True, help="write slides instead", **page)
+    folder = {"type": Path, "default": NOTEBOOKS / "pages", "metavar": "FOLDER"}
+    parser.add_argument("--to", help="where pages go; notebooks/pages", **folder)
     options = parser.parse_args(arguments)
     if options.no_execute and not options.check:
         parser.error("--no-execute goes with --check: a notebook is built executed")
+    if options.slides and options.check:
+        parser.error("--check compares notebooks: --html and --slides write pages")
     if unknown := [name for name in options.lesson if name not in sources]:
         names = ", ".join(sources)
         parser.error(f"no source for {', '.join(unknown)}; there are {names}")
+    return options, [sources[name] for name in options.lesson or sources]
 
-    chosen = [sources[name] for name in options.lesson or sources]
-    jobs = [(source, solved) for source in chosen for solved in editions(source)]
 
-    def work(job):
-        source, solved = job
-        if options.check:
-            return check(source, run=not options.no_execute, solved=solved)
-        return write(source, solved=solved)
+def jobs_of(options, sources):
+    """What is to be done: name → a function that does it and says what went wrong."""
+    if options.slides:
+        handouts.fetch_scripts(options.to)
+        return {
+            s.stem: partial(hand_out, s, options.to, options.slides) for s in sources
+        }
+    work = partial(check, run=not options.no_execute) if options.check else write
+    return {
+        label(source, solved): partial(work, source, solved=solved)
+        for source in sources
+        for solved in editions(source)
+    }
 
-    failed = False
-    with ThreadPoolExecutor(2) as pool:  # the work is done by kernels, two at a time
-        for (source, solved), problem in zip(jobs, pool.map(work, jobs), strict=True):
-            path = notebook_path(source, solved=solved)
-            name = path.relative_to(NOTEBOOKS).with_suffix("").as_posix()
-            print(f"{name}: {problem or 'ok'}", flush=True)
-            failed = failed or bool(problem)
-    return int(failed)
+
+def label(source, solved):
+    """How a notebook is called here: its path, without its ending."""
+    path = notebook_path(source, solved=solved).relative_to(NOTEBOOKS)
+    return path.with_suffix("").as_posix()
 
 
 if __name__ == "__main__":

@@ -455,7 +455,7 @@ def test_taking_it_off_the_page_ends_its_listening(plane):
 def test_the_histograms_say_their_deviation_and_draw_it(mount, width):
     explorer = SoftmaxExplorer(d_k=64)
     view = mount(explorer.histogram, width=width)
-    before, after = view.page.locator("section p").all()
+    before, after = view.page.locator(".attn-histogram-row p").all()
     deviation = float(before.get_attribute("data-value"))
     assert deviation == pytest.approx(8, rel=0.05)
     assert f"d_k = 64: standard deviation {deviation:.2f}" in before.inner_text()

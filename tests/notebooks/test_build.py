@@ -97,7 +97,8 @@ def test_a_cell_s_id_comes_from_its_content(lesson):
 
 def test_cell_metadata_survive(lesson):
     hidden = build.read_source(lesson).cells[-1].metadata
-    assert hidden == {"jupyter": {"source_hidden": True}, "tags": ["plot"]}
+    kept = {"jupyter": {"source_hidden": True}, "tags": ["plot"]}
+    assert hidden == {**kept, "slideshow": {"slide_type": "-"}}
 
 
 def test_a_solved_copy_has_the_solution_in_place_of_the_stub(lesson):
@@ -232,6 +233,7 @@ def test_the_command_line_refuses_what_it_cannot_do(lesson, capsys):
 def test_a_console_without_unicode_is_told_too(lesson):
     lesson.write_text("# √\n", encoding="utf-8")
     script = shutil.copy(build.__file__, lesson.parent.parent)
+    shutil.copy(build.handouts.__file__, lesson.parent.parent)
     shutil.copy(lesson, lesson.with_stem("02_√"))
     done = subprocess.run(
         [sys.executable, script, "--check", "--no-execute"],

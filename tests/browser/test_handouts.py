@@ -1,0 +1,188 @@
+"""Handouts: pages and slides that live without Python, network or scripts."""
+
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from attn_lib.explorers import SoftmaxExplorer
+from attn_lib.explorers.scale_and_softmax import WIDTHS
+from notebooks import build, handouts
+
+pytestmark = [pytest.mark.browser, pytest.mark.notebook]
+
+LESSON = """\
+# A small lesson
+
+Go on to [lesson 1](01_one.ipynb), or read [the code](../attn_lib/masking.py).
+
+```python
+from attn_lib import figures
+from attn_lib.exercises.predict import predict
+from attn_lib.explorers import SoftmaxExplorer
+```
+
+## d_k in a heading
+
+```python
+predict("02-longer")
+```
+
+```python
+explorer = SoftmaxExplorer()
+explorer
+```
+
+```python jupyter={"source_hidden": true}
+figures.show(figures.formula_map(), "The formula, each symbol in its colour.")
+```
+
+<!-- #region -->
+<details><summary>Hint</summary>
+
+Think again.
+
+</details>
+<!-- #endregion -->
+"""
+ONLINE = re.compile("https?://(?!127.0.0.1)")
+
+
+@pytest.fixture(scope="module")
+def pages(chromium, tmp_path_factory):
+    """The folder that the command writes for the small lesson; of use to a browser."""
+    folder = tmp_path_factory.mktemp("notebooks")
+    (folder / "source").mkdir()
+    (folder / "source/00_small.md").write_text(LESSON, encoding="utf-8")
+    for module in (build, handouts):
+        shutil.copy(module.__file__, folder)
+    command = [sys.executable, folder / "build.py", "--html", "--slides"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stdout) == (0, "00_small: ok\n"), done.stderr
+    assert not list(folder.glob("*.ipynb"))
+    return folder / "pages"
+
+
+@pytest.fixture(params=["a file", "a server"])
+def address(pages, request):
+    """Where a browser finds the folder."""
+    if request.param == "a file":
+        yield pages.as_uri()
+        return
+    handler = partial(SimpleHTTPRequestHandler, directory=pages)
+    handler.log_message = lambda *_: None
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def offline(open_page):
+    """Open a page that may ask nothing of a network: what it asked for is kept."""
+    page = open_page(viewport=handouts.SLIDE)
+    page.asked = []
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.route(ONLINE, lambda route: route.abort())
+    return page
+
+
+@pytest.mark.parametrize("kind", ["", ".slides"])
+def test_an_explorer_lives_on_without_python_or_a_network(offline, address, kind):
+    offline.goto(f"{address}/00_small{kind}.html")
+    board = offline.locator(".attn-board")
+    board.wait_for(state="attached")
+    assert "Not connected to Python" in board.locator(".attn-trouble").text_content()
+    assert not [url for url in offline.asked if ONLINE.match(url)]
+    if kind:
+        go_to_the_explorer(offline)
+
+    offline.get_by_role("slider").first.press("ArrowRight")
+    start = SoftmaxExplorer()
+    wider = WIDTHS[WIDTHS.index(start.d_k.value) + 1]
+    expected = SoftmaxExplorer(d_k=wider).trace.weights
+    offline.locator(f"text=d_k = {wider}").first.wait_for(state="attached")
+    shown = offline.locator('.attn-cell[data-id="weights"]').all()
+    numbers = [float(cell.get_attribute("data-value")) for cell in shown]
+    np.testing.assert_allclose(numbers, expected.ravel(), rtol=1e-6)
+
+
+def go_to_the_explorer(page):
+    """Turn the slides to the one that the explorer is on."""
+    page.evaluate(
+        """() => {
+          const reveal = requirejs("scripts/reveal/dist/reveal.js");
+          const slide = document.querySelector(".attn-explorer").closest("section");
+          const { h, v } = reveal.getIndices(slide);
+          reveal.slide(h, v);
+        }"""
+    )
+
+
+@pytest.mark.parametrize("kind", ["", ".slides"])
+def test_where_scripts_are_off_the_picture_and_the_caption_stand_there(
+    chromium, pages, kind
+):
+    with chromium.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{pages.as_uri()}/00_small{kind}.html")
+        alts = [image.get_attribute("alt") for image in page.locator("img").all()]
+        explorer = SoftmaxExplorer()
+        assert explorer.caption in alts
+        assert "The formula, each symbol in its colour." in alts
+        assert page.locator(f"p:text-is('{explorer.caption}')").count() == 1
+        sizes = [image.bounding_box() for image in page.locator("img").all()]
+        assert kind or all(size["width"] > 100 for size in sizes)
+
+
+def test_what_would_be_dead_is_not_there(offline, pages):
+    """A question's buttons need Python, and a link to the code the whole repository."""
+    offline.goto(f"{pages.as_uri()}/00_small.html")
+    offline.locator(".attn-board").wait_for()
+    text = offline.locator("body").inner_text()
+    assert "Run this cell to answer" in text
+    assert "import figures" not in text
+    assert "figures.show" not in text
+    links = offline.locator("main a:not(.anchor-link)").all()
+    assert [link.get_attribute("href") for link in links] == ["01_one.html"]
+    assert "read the code" in text
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"),
+    [
+        (new_markdown_cell("# Title"), "slide"),
+        (new_markdown_cell("## Chapter"), "slide"),
+        (new_markdown_cell("### Section"), "subslide"),
+        (new_markdown_cell("#hashtag"), "-"),
+        (new_markdown_cell("<details><summary>Hint</summary>no</details>"), "notes"),
+        (new_code_cell("explorer = MaskingExplorer()\nexplorer"), "subslide"),
+        (new_code_cell("figures.show(picture, caption)"), "subslide"),
+        (new_code_cell("print(1)"), "-"),
+    ],
+)
+def test_the_place_of_a_cell_among_the_slides(cell, kind):
+    assert handouts.slide_type(cell) == kind
+
+
+def test_a_package_that_is_not_the_one_expected_is_refused(monkeypatch, tmp_path):
+    other = handouts.PACKAGES[1]._replace(sha512="another")
+    monkeypatch.setattr(handouts, "PACKAGES", (other,))
+    with pytest.raises(RuntimeError, match=r"requirejs 2\.3\.8: expected the SHA-512"):
+        handouts.fetch_scripts(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_npm_the_command_says_so_in_a_line(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(handouts.shutil, "which", lambda name: None)
+    assert build.main(["--html", "--to", str(tmp_path), "00_start_here"]) == 1
+    assert capsys.readouterr().err == (
+        "npm is needed to make handouts: install Node.js\n"
+    )
