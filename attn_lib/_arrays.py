@@ -58,20 +58,29 @@ def upcast(*arrays):
     return *(array.astype(dtype, copy=False) for array in arrays), result
 
 
-def as_count(name, value, *, at_least):
-    """Return ``value`` as an ``int``; ``at_least`` is the smallest that makes sense."""
+def as_count(name, value, *, at_least, at_most=2**31 - 1):
+    """Return ``value`` as an ``int``; the limits are what makes sense as a size."""
     is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not is_whole:
         raise TypeError(f"{name}: expected a whole number, got {value!r:.40}")
     if value < at_least:
         raise ValueError(f"{name}: expected at least {at_least}, got {value}")
+    if at_most is not None and value > at_most:
+        raise ValueError(f"{name}: expected at most {at_most:,}, got {value!s:.40}")
     return int(value)
+
+
+def as_axis(axis, array):
+    """Return ``axis`` as an ``int``, counted from 0."""
+    axis = as_count("axis", axis, at_least=-array.ndim, at_most=array.ndim - 1)
+    return axis % array.ndim
 
 
 def require(condition, what, *, expected, got):
     """Raise the project's one form of ``ValueError`` unless ``condition`` holds."""
     if not condition:
-        raise ValueError(f"{what}: expected {expected}, got {got}")
+        shown = " ".join(str(got).split())  # one line, even of an array
+        raise ValueError(f"{what}: expected {expected}, got {shown:.120}")
 
 
 def require_leading_axes(what, **arrays):

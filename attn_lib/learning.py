@@ -340,7 +340,7 @@ class Trainer:
     ):
         self.examples, self.scale, self.learning_rate = examples, scale, learning_rate
         self.batch = min(as_count("batch", batch, at_least=1), len(examples.asked))
-        self.seed = as_count("seed", seed, at_least=0)
+        self.seed = as_count("seed", seed, at_least=0, at_most=None)
         zeros = tuple(np.zeros_like(W) for W in _parameters(projection).values())
         self.state = TrainingState(0, projection, zeros, zeros)
 

@@ -252,7 +252,7 @@ class MultiHeadWeights:
         d_model = as_count("d_model", d_model, at_least=1)
         num_heads = as_count("num_heads", num_heads, at_least=1)
         _require_divisor("MultiHeadWeights", "a d_model", d_model, num_heads)
-        rng = np.random.default_rng(as_count("seed", seed, at_least=0))
+        rng = np.random.default_rng(as_count("seed", seed, at_least=0, at_most=None))
         W = rng.standard_normal((4, d_model, d_model)) / math.sqrt(d_model)
         return cls(*W, num_heads)
 

@@ -108,7 +108,7 @@ class ProjectionWeights:
         d_v = d_k if d_v is None else d_v
         sizes = {"d_model": d_model, "d_k": d_k, "d_v": d_v}
         d_model, d_k, d_v = (as_count(*s, at_least=1) for s in sizes.items())
-        rng = np.random.default_rng(as_count("seed", seed, at_least=0))
+        rng = np.random.default_rng(as_count("seed", seed, at_least=0, at_most=None))
         widths = (d_k, d_k, d_v)
         return cls(
             *(rng.standard_normal((d_model, w)) / math.sqrt(d_model) for w in widths)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ._arrays import as_count, as_float_array, require, upcast
+from ._arrays import as_axis, as_count, as_float_array, require, upcast
 
 
 def scale_scores(scores, d_k=None, *, scale=None):
@@ -72,13 +72,15 @@ def softmax(z, axis=-1):
     Raises
     ------
     ValueError
-        If ``z`` holds NaN or +inf; the text names the first row that does.
+        If ``z`` holds NaN or +inf; the text names the first row that does. Or if there
+        is no such axis.
 
     References
     ----------
     Goodfellow et al. 2016, *Deep Learning*, section 4.1 (overflow), eq. 4.1.
     """
     z, dtype = upcast(as_float_array("z", z, ndim_at_least=1))
+    axis = as_axis(axis, z)
     _require_no_nan_or_plus_inf(z, axis)
     largest = z.max(axis=axis, keepdims=True, initial=-np.inf)
     with np.errstate(over="ignore"):  # a distance too large to write is −inf: weight 0
@@ -92,7 +94,7 @@ def _require_no_nan_or_plus_inf(z, axis):
     bad = np.isnan(z) | (z == np.inf)
     if bad.any():
         first = tuple(int(i) for i in np.argwhere(bad)[0])
-        row = [i for n, i in enumerate(first) if n != axis % z.ndim]
+        row = [i for n, i in enumerate(first) if n != axis]
         where = f"row {', '.join(map(str, row or [0]))}"
         raise ValueError(
             f"softmax: expected scores that are finite or −inf, got {z[first]} in "
@@ -109,6 +111,7 @@ def naive_softmax(z, axis=-1):
     (float64) or 88 (float32) gives NaN, and so does a row that is −inf throughout.
     """
     z, dtype = upcast(as_float_array("z", z, ndim_at_least=1))
+    axis = as_axis(axis, z)
     with np.errstate(all="ignore"):
         e = np.exp(z)
         return (e / e.sum(axis=axis, keepdims=True)).astype(dtype, copy=False)
@@ -135,8 +138,9 @@ def softmax_jacobian(p):
     Goodfellow et al. 2016, section 6.2.2.3 (saturation).
     """
     p, dtype = upcast(as_float_array("p", p, ndim_at_least=1))
-    J = p[..., :, None] * (np.eye(p.shape[-1], dtype=p.dtype) - p[..., None, :])
-    return J.astype(dtype, copy=False) + 0  # no −0: it would be shown
+    with np.errstate(all="ignore"):  # of numbers that are no weights
+        J = p[..., :, None] * (np.eye(p.shape[-1], dtype=p.dtype) - p[..., None, :])
+        return J.astype(dtype, copy=False) + 0  # no −0: it would be shown
 
 
 def entropy(p, axis=-1):
@@ -165,12 +169,14 @@ def entropy(p, axis=-1):
     Shannon 1948, *A Mathematical Theory of Communication*, section 6.
     """
     p, dtype = upcast(as_float_array("p", p, ndim_at_least=1))
+    axis = as_axis(axis, p)
     require(
         bool((p >= 0).all()),
         "entropy",
         expected="weights ≥ 0",
         got="one below 0 or NaN",
     )
-    log_p = np.log(p, out=np.zeros_like(p), where=p > 0)
-    # 0 − Σ rather than −Σ: a one-hot row gives 0, not −0.
-    return (0 - (p * log_p).sum(axis=axis)).astype(dtype, copy=False)
+    with np.errstate(all="ignore"):  # of numbers that are no weights
+        log_p = np.log(p, out=np.zeros_like(p), where=p > 0)
+        # 0 − Σ rather than −Σ: a one-hot row gives 0, not −0.
+        return (0 - (p * log_p).sum(axis=axis)).astype(dtype, copy=False)

@@ -50,7 +50,7 @@ def draw_sentences(pairs, *, seed, mixed=False, unlike=()):
     ValueError, TypeError
         If ``pairs`` or ``seed`` is not such a whole number.
     """
-    rng = np.random.default_rng(as_count("seed", seed, at_least=0))
+    rng = np.random.default_rng(as_count("seed", seed, at_least=0, at_most=None))
     unlike, sentences = set(unlike), []
     for _ in range(as_count("pairs", pairs, at_least=1)):
         kinds = rng.permutation(2) if mixed else rng.integers(2, size=2)

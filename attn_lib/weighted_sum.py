@@ -103,4 +103,5 @@ def dropout(weights, p, *, rng):
     if p == 1:
         return np.zeros_like(weights, dtype=dtype)
     keep = rng.random(weights.shape) >= p
-    return (weights * keep / (1 - p)).astype(dtype, copy=False)
+    with np.errstate(all="ignore"):  # of numbers that are no weights
+        return (weights * keep / (1 - p)).astype(dtype, copy=False)
