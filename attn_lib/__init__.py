@@ -10,6 +10,7 @@ softmax(· / √d_k) ``scale_and_softmax``       ``03_scale_and_softmax``
 + mask            ``masking``                 ``04_masking``
 (·) V             ``weighted_sum``            ``05_weighted_sum``
 all of it         ``attention``               every one
+[ · | … ] W_O     ``multi_head``              ``06_multi_head``
 ∂loss/∂W          ``learning``                ``07_learning``
 ================  ==========================  ==========================
 
