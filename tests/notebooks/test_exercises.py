@@ -5,11 +5,8 @@ import inspect
 import re
 import textwrap
 
-import numpy as np
 import pytest
 
-import attn_lib as al
-from attn_lib import exercises
 from attn_lib.exercises._questions import QUESTIONS, Choice
 from notebooks import build
 from tests.exercises.test_answers import ANSWERS
@@ -182,25 +179,17 @@ def test_a_solution_stands_in_its_fold_and_nowhere_else(lesson, solved):
 
 @every_lesson
 def test_the_solution_is_the_one_that_the_checks_are_tested_with(lesson, solved):
-    names = {"np": np, "al": al, "exercises": exercises}
+    """Of functions; that other answers are right, the solved copy's check says."""
     for _, stub, check, _ in exercises_of(solved):
-        call = ast.parse(check.source, mode="eval").body
-        if call.func.attr == "check_exhibit":
-            continue
-        exec(stub.source, names)
-        given = [names[argument.id] for argument in call.args]
-        tested = next(iter(ANSWERS[call.func.attr].right.values()))
-        tested = tested if isinstance(tested, tuple) else (tested,)
-        for one, other in zip(given, tested, strict=True):
-            if callable(one):
-                code = textwrap.dedent(inspect.getsource(other))
-                assert body_of(stub.source) == body_of(code), call.func.attr
-            else:
-                assert np.array_equal(one, other), call.func.attr
+        name, argument = re.match(r"exercises\.(\w+)\((\w*)", check.source).groups()
+        if f"def {argument}(" in stub.source:
+            solution = next(iter(ANSWERS[name].right.values()))
+            code = textwrap.dedent(inspect.getsource(solution))
+            assert function_in(stub.source) == function_in(code), name
 
 
-def body_of(code):
-    """The statements of a function, however they are laid out."""
+def function_in(code):
+    """Parameters and statements of a function, however it is laid out and named."""
     (function,) = ast.parse(code).body
     parameters = [argument.arg for argument in function.args.args]
     return parameters, [ast.dump(statement) for statement in function.body]

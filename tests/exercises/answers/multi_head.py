@@ -97,11 +97,14 @@ def multi_head_stub(X, W_Q, W_K, W_V, W_O, num_heads): ...
 
 
 def multi_head(X, W_Q, W_K, W_V, W_O, num_heads):
-    Q, K, V = (split(X @ W, num_heads) for W in (W_Q, W_K, W_V))
+    def split(Y):
+        return Y.reshape(len(Y), num_heads, -1).swapaxes(0, 1)
+
+    Q, K, V = (split(X @ W) for W in (W_Q, W_K, W_V))
     scaled = Q @ K.swapaxes(1, 2) / math.sqrt(Q.shape[2])
     e = np.exp(scaled - scaled.max(axis=2, keepdims=True))
     weights = e / e.sum(axis=2, keepdims=True)
-    return merge(weights @ V) @ W_O
+    return np.hstack(weights @ V) @ W_O
 
 
 def head_by_head(X, W_Q, W_K, W_V, W_O, num_heads):
