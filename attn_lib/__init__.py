@@ -12,6 +12,7 @@ softmax(· / √d_k) ``scale_and_softmax``       ``03_scale_and_softmax``
 all of it         ``attention``               every one
 [ · | … ] W_O     ``multi_head``              ``06_multi_head``
 ∂loss/∂W          ``learning``                ``07_learning``
+trained by others ``real_model`` (apart)      ``08_real_model``
 ================  ==========================  ==========================
 
 Our name ↔ the paper's ↔ PyTorch's. ``Q``, ``K``, ``V`` are the paper's Q, K, V and
