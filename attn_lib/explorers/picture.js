@@ -6,6 +6,7 @@
 const SVG_NAMES = "http://www.w3.org/2000/svg";
 const ASIDE = ".attn-hint, .attn-silent, [hidden]"; // words that are no part of it
 const BAR = 0.82; // of a cell's height: as in board.css
+const EDGE = 6; // px of paper around it
 const PAINT = [
   ...["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin"],
   ...["stroke-linecap", "paint-order", "opacity", "display", "font-size", "font-weight"],
@@ -52,27 +53,26 @@ function addWords(svg, node, box) {
   const [a, b] = transform === "none" ? [1, 0] : transform.match(/[-\d.]+/g).map(Number);
   const turned = `rotate(${((Math.atan2(b, a) * 180) / Math.PI).toFixed(1)})`;
   const place = `translate(${box.x} ${box.y + box.height - 0.27 * parseFloat(fontSize)})`;
-  const look = { fill: color, "font-size": fontSize, "font-weight": fontWeight };
+  const look = { fill: color, "font-size": fontSize, "font-weight": fontWeight, style: "white-space: pre" };
   shape(svg, "text", { ...look, transform: `${place} ${turned}` }).textContent = asShown(node.data, node.parentElement);
 }
 
 /** Parts of a page as an SVG document of their own. */
 export function asSvg(parts, paper) {
-  const boxes = parts.map((part) => part.getBoundingClientRect());
-  const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-  const width = Math.ceil(Math.max(...boxes.map((box) => box.right)) - left);
-  const height = Math.ceil(Math.max(...boxes.map((box) => box.bottom)) - top);
+  const corners = parts.map((part) => part.getBoundingClientRect());
+  const left = Math.min(...corners.map((box) => box.x)) - EDGE;
+  const top = Math.min(...corners.map((box) => box.y)) - EDGE;
+  let [right, bottom] = [0, 0]; // of what is drawn
   const boxOf = (thing) => {
     const { x, y, width, height } = thing.getBoundingClientRect();
+    right = Math.max(right, x + width - left);
+    bottom = Math.max(bottom, y + height - top);
     return { x: x - left, y: y - top, width, height };
   };
   const svg = document.createElementNS(SVG_NAMES, "svg");
-  const whole = { xmlns: SVG_NAMES, width, height, viewBox: `0 0 ${width} ${height}` };
-  for (const [name, value] of Object.entries(whole)) svg.setAttribute(name, value);
-  svg.setAttribute("font-family", "Arial, Helvetica, sans-serif");
   const hatch = { id: "hidden", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" };
   shape(shape(svg, "pattern", hatch), "rect", { width: 6, height: 2, fill: "#999999" });
-  shape(svg, "rect", { width, height, fill: paper });
+  shape(svg, "rect", { width: "100%", height: "100%", fill: paper });
   for (const part of parts) {
     for (const cell of part.querySelectorAll(".attn-cell")) addCell(svg, cell, boxOf(cell));
     for (const drawing of part.querySelectorAll("svg")) {
@@ -93,6 +93,10 @@ export function asSvg(parts, paper) {
       if (shown) addWords(svg, node, box);
     }
   }
+  const [width, height] = [Math.ceil(right + EDGE), Math.ceil(bottom + EDGE)];
+  const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+  const whole = { ...size, xmlns: SVG_NAMES, "font-family": "Arial, Helvetica, sans-serif" };
+  for (const [name, value] of Object.entries(whole)) svg.setAttribute(name, value);
   return new XMLSerializer().serializeToString(svg);
 }
 

@@ -170,23 +170,26 @@ export class Pictures {
       this.views.get(name)?.set(traits);
     }
     for (const caption of this.captions) {
-      speak(caption);
+      onPage(caption, (el) => el.setAttribute("aria-live", "polite"));
       caption.set("value", this.shown.caption);
     }
     const [alive, key] = [this.alive(), this.key()];
     for (const [name, control] of this.controls) {
+      onPage(control, nameSlider(control.get("description")));
       disable(control, !alive && !this.sweep(name).has(key));
     }
     for (const button of this.needKernel) disable(button, !alive);
   }
 }
 
-/** Let what a model shows be read aloud when it changes. */
-function speak(model) {
-  for (const shown of Object.values(model.views ?? {})) {
-    shown.then(({ el }) => el.setAttribute("aria-live", "polite"));
-  }
+/** Do something to the elements in which a model is shown. */
+function onPage(model, change) {
+  for (const view of Object.values(model.views ?? {})) view.then(({ el }) => change(el));
 }
+
+/** A slider of ipywidgets has a label beside it, and no name for those who listen. */
+const nameSlider = (name) => (el) =>
+  el.querySelector(".noUi-handle")?.setAttribute("aria-label", name);
 
 /** Disable a control on this page only, or let it be as it was. */
 function disable(control, off) {
