@@ -2,10 +2,8 @@
 
 import os
 import re
-import shutil
 import stat
 import subprocess
-import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -15,6 +13,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests import licences
+from tests.rehearsals.binder import badge_path
+from tests.rehearsals.environment import build
 
 ROOT = Path(__file__).resolve().parents[1]
 BINDER = ROOT / "binder"
@@ -174,38 +174,23 @@ def test_the_numerical_libraries_keep_to_one_thread():
 @on_linux
 @pytest.mark.rehearsal
 def test_an_environment_made_from_these_files_runs_a_lesson(tmp_path):
-    """What repo2docker does, without Docker: its steps from the copy's root."""
-    repository = tmp_path / "repository"
-    ignored = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build")
-    shutil.copytree(ROOT, repository, ignore=ignored)
-    environment = os.environ | {
-        "PATH": f"{tmp_path / 'env' / 'bin'}{os.pathsep}{os.environ['PATH']}",
-        # What postBuild writes for the user of the container stays in the rehearsal.
-        "IPYTHONDIR": str(tmp_path / "ipython"),
-        "JUPYTER_DATA_DIR": str(tmp_path / "jupyter"),
-        "MPLCONFIGDIR": str(tmp_path / "matplotlib"),
-    }
-    for inherited in ("PYTHONPATH", "VIRTUAL_ENV"):
-        environment.pop(inherited, None)
+    """What repo2docker does, without Docker: see ``rehearsals/environment.py``."""
+    environment = build(tmp_path)
+    ask = "import attn_lib; print(attn_lib.__file__)"
+    where = environment.run("python", "-c", ask, folder="/").strip()
+    assert where == str(environment.repository / "attn_lib" / "__init__.py")
+    lesson = environment.repository / "notebooks" / "00_start_here.ipynb"
+    environment.run("./binder/start", "jupyter", "execute", str(lesson))
 
-    def step(*command, folder=repository):
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-        )
-        assert done.returncode == 0, f"{command}\n{done.stdout}"
-        return done.stdout
 
-    step(sys.executable, "-m", "venv", str(tmp_path / "env"))
-    step("pip", "install", "--quiet", "-r", "binder/requirements.txt")
-    step("./binder/postBuild")
-    where = step(
-        "python", "-c", "import attn_lib; print(attn_lib.__file__)", folder="/"
-    )
-    assert where.strip() == str(repository / "attn_lib" / "__init__.py")
-    lesson = repository / "notebooks" / "00_start_here.ipynb"
-    step("./binder/start", "jupyter", "execute", str(lesson))
+def test_the_rehearsed_visitor_opens_the_first_lesson():
+    """And the address is what Binder makes of the badge: below a visitor's own path."""
+    assert badge_path() == "lab/tree/notebooks/00_start_here.ipynb"
+    assert (ROOT / badge_path().removeprefix("lab/tree/")).is_file()
+
+
+def test_the_class_server_s_settings_can_be_read():
+    """JupyterHub itself is started in the rehearsal only."""
+    text = (ROOT / "tests/rehearsals/jupyterhub_config.py").read_text(encoding="utf-8")
+    compile(text, "jupyterhub_config.py", "exec")
+    assert text.count("# in a real class: ") == 2
