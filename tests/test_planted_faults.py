@@ -187,6 +187,38 @@ FAULTS = {
         "(Q, K, V, scaled, scores, masked, weights, output)",
         "test_attention.py::test_every_stage_agrees_with_the_definition",
     ),
+    # several heads
+    "split without the swap": Fault(
+        "multi_head",
+        "pieces.swapaxes(-3, -2)",
+        "X.reshape(*X.shape[:-2], num_heads, X.shape[-2], d_head)",
+        "test_multi_head.py::test_splitting_is_a_reshape_and_a_swap_of_axes",
+    ),
+    "merged without the swap": Fault(
+        "multi_head",
+        "heads.swapaxes(-3, -2)",
+        "heads.reshape(*heads.shape[:-3], heads.shape[-2], -1, heads.shape[-1])",
+        "test_multi_head.py::test_merging_keeps_a_token_in_its_row",
+    ),
+    "samples lined up with heads": Fault(
+        "multi_head",
+        "mask[:, None] if mask.ndim == 3 else mask",
+        "mask",
+        "test_multi_head.py::test_a_batch_of_as_many_samples_as_heads_is_not_mixed_up_"
+        "with_them",
+    ),
+    "shared keys dealt in turn": Fault(
+        "multi_head",
+        "K.repeat(group, axis=-3)",
+        "np.concatenate([K] * group, axis=-3)",
+        "test_multi_head.py::test_every_head_and_the_output_agree_with_the_definition",
+    ),
+    "values from the text that asks": Fault(
+        "multi_head",
+        "affine(source, p.W_V, p.b_V)",
+        "affine(X, p.W_V, p.b_V)",
+        "test_multi_head.py::test_every_head_and_the_output_agree_with_the_definition",
+    ),
     "a public name forgotten": Fault(
         "__init__", '    "weighted_sum",\n', "", "test_package.py"
     ),
