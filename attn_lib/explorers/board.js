@@ -385,7 +385,7 @@ function paint(cell, { value, hidden, nothing, edited, editable, kind, limit, co
   if (hidden) cell.setAttribute("aria-label", "hidden");
   else cell.removeAttribute("aria-label");
   const bar = kind === "bars";
-  cell.style.setProperty("--fill", bar ? `${100 * value}%` : "");
+  cell.style.setProperty("--fill", bar ? `${100 * Math.min(value, 1)}%` : "");
   cell.style.setProperty("--colour", colour);
   const pale = kind === "mask" ? 0.15 * value : value;
   const { background, ink } = cellColours(pale, limit, colour, paper);

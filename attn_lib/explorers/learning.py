@@ -52,8 +52,8 @@ class LearningExplorer(Explorer):
             "sentence": controls.sentence(),
             "query": controls.query(),
             "step": controls.steps("step", STEPS),
-            "divisor": controls.choice("divisor", SCALES.keys(), "140px"),
-            "d_k": controls.choice("d_k", WIDTHS, "110px"),
+            "divisor": controls.choice("divisor", SCALES.keys(), "120px"),
+            "d_k": controls.choice("d_k", WIDTHS, "95px"),
         }
 
     def fit(self):
