@@ -35,13 +35,16 @@ function render({ model, el }) {
   function build(layers, heads) {
     table.replaceChildren();
     table.style.setProperty("--heads", heads);
+    // Of many, so small that the board below is seen with them.
+    table.style.setProperty("--map", layers > 1 ? "38px" : "64px");
+    setText(add(table, "span"), "head");
+    for (let head = 0; head < heads; head++) setText(add(table, "span", { class: "attn-heads-number" }), `${head}`);
     maps = [...Array(layers)].map((_, layer) => {
       setText(add(table, "span"), `layer ${layer}`);
       return [...Array(heads)].map((_, head) => {
         const button = add(table, "button", { type: "button" });
         add(button, "canvas", { "aria-hidden": "true" });
-        setText(add(button, "span"), `${head}`);
-        set(button, { "aria-label": `layer ${layer}, head ${head}` });
+        set(button, { "aria-label": `layer ${layer}, head ${head}`, title: `layer ${layer}, head ${head}` });
         button.addEventListener("click", () => choose({ layer, head }));
         button.addEventListener("keydown", (event) => move(event, layer, head));
         return button;

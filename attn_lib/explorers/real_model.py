@@ -109,11 +109,18 @@ class RealModelExplorer(Explorer):
         )
         for name in ("X", "W_Q", "W_K", "W_V"):
             del stages[name]  # 384 columns, or rows: too many for a page
+        del stages["mask"], stages["masked"]  # nothing is hidden
         for name in ("Q", "K", "V"):
             made = {"op": "given", "note": "a sum of 384 products, and a bias"}
             title = f"{name} of head {state.head}"
             stages[name] = replace(stages[name], title=title, made=made)
-        stages["weights"] = replace(stages["weights"], chosen=state.query)
+        stages["weights"] = replace(
+            stages["weights"],
+            title="weights = softmax(scaled)",
+            made={"op": "softmax", "of": "scaled"},
+            hidden=None,
+            chosen=state.query,
+        )
         return stages
 
     @staticmethod
