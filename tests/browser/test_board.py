@@ -8,6 +8,7 @@ import pytest
 import attn_lib as al
 from attn_lib.explorers import (
     MaskingExplorer,
+    MultiHeadExplorer,
     PipelineExplorer,
     ScoresExplorer,
     SoftmaxExplorer,
@@ -186,6 +187,21 @@ def test_the_arithmetic_of_every_cell_gives_numpy_s_number(mount, Explorer):
         number = float(computed.replace("Infinity", "inf"))
         expected = pytest.approx(sent[id][i, j], rel=1e-5, abs=2e-5)
         assert number == expected, text
+
+
+def test_a_mean_and_a_column_of_one_head_are_explained(mount):
+    board = mount(MultiHeadExplorer())
+    board.cell("average", 3, 2).hover()
+    assert board.answer().startswith(
+        "average[eats, monkey] = (0.912 + 0.052) ÷ 2 ≈ 0.482"
+    )
+    board.cell("concat", 3, 5).hover()
+    assert board.answer().startswith("concat[eats, 1 being] = head_1[eats, being] = ")
+    lit = board.page.locator(".attn-in-row")
+    assert {cell.get_attribute("data-id") for cell in lit.all()} == {"weights_1"}
+    board.cell("weights_1", 3, 2).hover()  # the way through its own head alone
+    assert board.answer().splitlines()[-1].startswith("scores_1 ")
+    assert "scores_0" not in board.answer()
 
 
 def test_very_large_scores_are_explained_too(mount):

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from attn_lib.explorers import MaskingExplorer, PipelineExplorer, SoftmaxExplorer
+from attn_lib.explorers import (
+    MaskingExplorer,
+    MultiHeadExplorer,
+    PipelineExplorer,
+    SoftmaxExplorer,
+)
 from tests.browser.conftest import Board, no_complaint
 from tests.browser.lab import run_all
 from tests.widgets.played import drawn, on_the_page
@@ -189,6 +194,15 @@ def test_a_slider_of_steps_plays_too(play):
     )
     assert samples == wide.histogram.samples
     assert bytes(data)[: len(wide.histogram.data)] == wide.histogram.data
+    assert page.page.evaluate("messages") == []
+
+
+def test_a_picture_with_other_matrices_is_played_too(play):
+    """Another number of heads has another number of tables."""
+    page = play(MultiHeadExplorer())
+    for place, heads in ((2, 4), (0, 1), (1, 2)):
+        page.move("num_heads", place)
+        assert page.shows(MultiHeadExplorer(num_heads=heads))
     assert page.page.evaluate("messages") == []
 
 
