@@ -9,6 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -187,6 +188,30 @@ def test_the_rehearsed_visitor_opens_the_first_lesson():
     """And the address is what Binder makes of the badge: below a visitor's own path."""
     assert badge_path() == "lab/tree/notebooks/00_start_here.ipynb"
     assert (ROOT / badge_path().removeprefix("lab/tree/")).is_file()
+
+
+def class_section():
+    """What docs/teaching.md says about servers for a class."""
+    teaching = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+    section = teaching.partition("\n## How many students on which machine\n")[2]
+    return re.split(r"\n## ", section)[0]
+
+
+@pytest.mark.parametrize("language", ["sh", "py", "yaml"])
+def test_what_a_teacher_copies_can_be_read(language):
+    """No cluster is here to run it on; at least it is what it says it is."""
+    blocks = re.findall(rf"```{language}\n(.*?)```", class_section(), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        if language == "py":
+            compile(block, "config.py", "exec")
+        elif language == "yaml":
+            read = yaml.safe_load(block)
+            user = read.get("jupyterhub", read)["singleuser"]
+            for kind in ("cpu", "memory"):
+                assert user[kind].keys() == {"guarantee", "limit"}
+        elif os.name != "nt":
+            subprocess.run(["bash", "-n"], input=block, encoding="utf-8", check=True)
 
 
 def test_the_class_server_s_settings_can_be_read():
