@@ -4,8 +4,8 @@ Every answer has its own reply, and the tempting ones most of all: a reply says 
 answer is not right, and leaves the measurement to the lesson.
 """
 
+import math
 from dataclasses import dataclass
-from fractions import Fraction
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,12 @@ class Number:
 def read(text):
     """A number as people write it: 0.25, .25, 0,25, 1/4, 25 %."""
     text = str(text).strip().replace(",", ".").replace("−", "-")
-    share = Fraction(1, 100) if text.endswith("%") else 1
-    return float(Fraction(text.rstrip("% ")) * share)
+    share = 100 if text.endswith("%") else 1
+    above, is_fraction, below = text.rstrip("% ").partition("/")
+    value = float(above) / (float(below) if is_fraction else 1) / share
+    if not math.isfinite(value):
+        raise ValueError("not a number")
+    return value
 
 
 QUESTIONS = {

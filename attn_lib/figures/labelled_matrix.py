@@ -32,6 +32,7 @@ _PADDING = 8  # around a number, and between names
 _ROW_NAME, _COLUMN_NAME = 130, 110  # a longer name is shortened
 _LEVEL_NAME = 84  # a longer name does not widen its column: it is slanted
 _NOTHING = "nothing visible"
+_HUGE = 1e30  # beyond it all colours are the same
 
 
 @style.own_settings()
@@ -209,11 +210,13 @@ class LabelledMatrix:
         return sheet([Place(self, left, top, wide, high)])
 
     def _paint(self, ax):
-        finite = self.values[~self.hidden & np.isfinite(self.values)]
-        high = self.limit or abs(finite).max(initial=0) or 1
+        # Half precision, or numbers near the largest, would overflow on the way.
+        values = np.clip(self.values.astype(np.float64), -_HUGE, _HUGE)
+        finite = values[~self.hidden & np.isfinite(self.values)]
+        high = min(self.limit or abs(finite).max(initial=0) or 1, _HUGE)
         low, high = (0, 1) if self.kind == "weights" else (-high, high)
         return ax.imshow(
-            np.nan_to_num(np.where(self.hidden, 0, self.values), posinf=high),
+            np.nan_to_num(np.where(self.hidden, 0, values)),
             cmap=style.colormap(self.symbol, self.kind),
             vmin=low,
             vmax=high,

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
+from unicodedata import combining
 
 from matplotlib import font_manager
 from matplotlib.backends.backend_agg import RendererAgg
@@ -35,6 +36,7 @@ _FURTHER_FONTS = (
     ("Noto Emoji", "Segoe UI Emoji", "Symbola"),
 )
 _NO_GLYPH_NEEDED = "\u200d\ufe0e\ufe0f"  # joiners and variation selectors
+_LONGEST = 80  # characters of a title
 FONT_HINT = "#3 = item 3: no installed font has it. Chinese: install Noto Sans CJK."
 
 
@@ -74,7 +76,18 @@ def can_draw(text):
 
 def drawable(text):
     """The text of a title or a legend, with □ for what no installed font can draw."""
-    return "".join(c if can_draw(c) else "□" for c in text)
+    shown = "".join(c if can_draw(c) else "□" for c in with_few_marks(text[:1000]))
+    return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "…"
+
+
+def with_few_marks(text):
+    """The text with four marks at most on a letter: a tower of them has no place."""
+    kept = []
+    for c in text:
+        marks = kept[-4:] if combining(c) else []
+        if len(marks) < 4 or not all(map(combining, marks)):
+            kept.append(c)
+    return "".join(kept)
 
 
 def labels(texts, room, size):
@@ -129,6 +142,7 @@ def widest(texts, size):
 
 def shorten(text, room, size):
     """The text, cut with an ellipsis where it is wider than ``room`` points."""
+    text = with_few_marks(text[:1000])
     if len(text) < 200 and width(text, size) <= room:
         return text
     cuts = range(1, min(len(text), 200))

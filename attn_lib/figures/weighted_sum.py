@@ -5,7 +5,15 @@ from matplotlib.patches import Polygon
 
 from .._arrays import as_float_array, require
 from . import bars, plane, style
-from .lettering import NUMBER, SMALLEST, drawable, hint_at_missing_fonts, widest
+from .lettering import (
+    NUMBER,
+    SMALLEST,
+    TICK,
+    drawable,
+    hint_at_missing_fonts,
+    shorten,
+    widest,
+)
 
 
 @style.own_settings()
@@ -137,7 +145,13 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
     )
     sides = zip((-0.2, 0.2), (before, after), labels, looks, strict=True)
     for shift, values, label, look in sides:
-        drawn = ax.bar(place + shift, values, 0.38, label=drawable(label), **look)
+        drawn = ax.bar(
+            place + shift,
+            values,
+            0.38,
+            label=shorten(drawable(label), 200, TICK),
+            **look,
+        )
         texts = [style.number(value) for value in values]
         size = min(NUMBER, 0.4 * style.points(ax).width / len(names) / widest(texts, 1))
         if size >= SMALLEST:

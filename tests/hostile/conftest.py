@@ -1,0 +1,3 @@
+"""The page of the browser tests: what is typed must not become markup there."""
+
+from tests.browser.conftest import blank, chromium, mount  # noqa: F401

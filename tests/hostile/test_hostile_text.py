@@ -1,0 +1,227 @@
+"""Sentences that nobody should type, typed: tokens, X, pictures, explorers, pages."""
+
+import re
+import unicodedata
+from itertools import cycle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import attn_lib as al
+from attn_lib import explorers, figures
+from attn_lib.exercises._questions import QUESTIONS, Number
+from attn_lib.exercises.predict import predict
+from attn_lib.explorers.example import MAX_TOKENS
+from attn_lib.explorers.explorer import close_all
+from attn_lib.figures import style
+from attn_lib.figures.display import caption_bundle
+from tests.hostile.calm import calmly, require_one_clear_line
+from tests.hostile.corpus import MESSAGES, SENTENCES, SETTINGS
+from tests.widgets.played import WITH_SENTENCE, by_name
+
+UNSEEN = ("Cc", "Cs", "Zs", "Zl", "Zp")
+NO_TOKEN = "\u200b\u2060\ufeff"
+TAG = re.compile(r"<(?!/?(?:div|p)\b)[a-zA-Z/!]")
+
+
+def test_the_corpus_is_large_and_says_nothing_twice():
+    assert len(set(SENTENCES)) == len(SENTENCES)
+    assert len(SENTENCES) + len(SETTINGS) >= 200
+
+
+def require_the_characters(sentence, tokens):
+    """Nothing that can be seen is lost, nothing is invented, no token is blank."""
+    seen = [
+        c
+        for c in unicodedata.normalize("NFC", sentence)
+        if unicodedata.category(c) not in UNSEEN and c not in NO_TOKEN
+    ]
+    assert "".join(tokens) == "".join(seen)
+    assert all(token and not re.search(r"\s", token) for token in tokens)
+
+
+def test_every_sentence_of_the_corpus_is_cut_and_embedded(capfd):
+    for sentence in SENTENCES:
+        tokens = calmly(al.tokenize, sentence)
+        require_the_characters(sentence, tokens)
+        X = calmly(al.embed, tokens)
+        assert X.shape == (len(tokens), 12)
+        assert np.isfinite(X).all()
+        unknown = calmly(al.unknown_words, tokens)
+        assert len(unknown) == len(set(unknown)) <= len(tokens)
+        shown = tokens[:MAX_TOKENS]
+        if shown:
+            trace = calmly(
+                al.self_attention,
+                X[:MAX_TOKENS],
+                al.ProjectionWeights.designed(),
+                is_causal=True,
+            )
+            np.testing.assert_allclose(trace.weights.sum(axis=-1), 1)
+    assert capfd.readouterr() == ("", "")
+
+
+pieces = st.sampled_from(SENTENCES).map(lambda sentence: sentence[:30])
+texts = st.lists(pieces | st.text(max_size=8), max_size=6).map("".join)
+
+
+@settings(max_examples=25)
+@given(sentence=texts)
+def test_any_text_is_cut_into_its_characters(sentence):
+    tokens = calmly(al.tokenize, sentence)
+    require_the_characters(sentence, tokens)
+    assert calmly(al.embed, tokens).shape == (len(tokens), 12)
+    markup = caption_bundle(sentence)["text/html"]
+    assert not TAG.search(markup.removeprefix("<p").removesuffix("</p>"))
+
+
+def follow(explorer, sentence):
+    """Type it: the right numbers are sent, or one line is shown. Never markup."""
+    shown = explorer.board.data
+    explorer.sentence.value = sentence
+    tokens = al.tokenize(sentence)[:MAX_TOKENS]
+    message = explorer.board.message
+    assert "\n" not in message
+    assert len(message) <= 300
+    if tokens and not message:
+        assert explorer.state.sentence == sentence
+        for spec in explorer.board.matrices:
+            assert len(spec["rows"]), spec["id"]
+    else:
+        assert message, f"{sentence!r:.40}: not a word"
+        assert explorer.board.data == shown
+    for markup in (explorer.board.caption, explorer._caption_view.value):
+        assert not TAG.search(markup), f"{sentence!r:.40}: {markup!r:.200}"
+
+
+@pytest.mark.parametrize("Explorer", [*WITH_SENTENCE], ids=by_name)
+def test_an_explorer_follows_whatever_is_typed(Explorer, capfd):
+    """Each explorer its share of the corpus; all of it is in the rehearsal."""
+    explorer = Explorer()
+    share = SENTENCES[WITH_SENTENCE.index(Explorer) :: len(WITH_SENTENCE)]
+    for sentence in [*share, "banana eats"]:
+        calmly(follow, explorer, sentence)
+    assert explorer.board.message == ""
+    explorer.close()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.rehearsal
+@pytest.mark.parametrize("Explorer", [*WITH_SENTENCE], ids=by_name)
+def test_every_explorer_follows_every_sentence(Explorer, capfd):
+    explorer = Explorer()
+    for sentence in SENTENCES:
+        calmly(follow, explorer, sentence)
+    explorer.close()
+    assert capfd.readouterr() == ("", "")
+
+
+def pictures(tokens):
+    """Names of all kinds, in one picture of each kind."""
+    n = len(tokens)
+    even = np.full((n, n), 1 / n)
+    yield figures.attention_weights(even, tokens, title=tokens[0])
+    yield figures.softmax_bars(even[0], tokens)
+    yield figures.vectors_in_plane([1, 0], np.ones((n, 2)), labels=tokens)
+    yield figures.before_after(even[0], even[0], tokens, labels=(tokens[0], tokens[-1]))
+
+
+def draw(axes):
+    figures.png(style.figure_of(axes))
+
+
+WITH_TOKENS = [s for s in SENTENCES if al.tokenize(s)]
+
+
+WORDS = list(dict.fromkeys(al.tokenize(sentence)[0] for sentence in WITH_TOKENS))
+
+
+def test_a_share_of_the_words_is_drawn(capfd, caplog):
+    """In one picture of each kind; towers of marks and the longest words among them."""
+    tokens = [*WORDS[::29], "a" + "\u0301" * 500, "x" * 10_000]
+    for axes in pictures(tokens):
+        calmly(draw, axes)
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
+
+
+@pytest.mark.rehearsal
+def test_every_word_is_drawn(capfd, caplog):
+    for start in range(0, len(WORDS), 24):
+        tokens = WORDS[start : start + 24]
+        calmly(draw, figures.softmax_bars(np.full(len(tokens), 0.04), tokens))
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
+
+
+@pytest.mark.rehearsal
+@pytest.mark.parametrize("part", range(8))
+def test_all_of_the_corpus_is_drawn(part, capfd):
+    for sentence in WITH_TOKENS[part::8]:
+        for axes in pictures(al.tokenize(sentence)[:MAX_TOKENS]):
+            calmly(draw, axes)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("Explorer", "setting"),
+    [pytest.param(E, s, id=f"{E.__name__}-{s!r:.50}") for E, s in SETTINGS],
+)
+def test_any_setting_is_taken_or_refused_in_one_line(Explorer, setting):
+    try:
+        explorer = Explorer(**setting)
+    except (ValueError, TypeError) as refusal:
+        require_one_clear_line(refusal)
+        return
+    (name,) = setting
+    asked = getattr(explorer.state, name)
+    assert type(explorer)(**{name: asked}).state == explorer.state
+    explorer.close()
+
+
+def test_any_message_of_a_page_is_answered_in_one_line():
+    explorer = explorers.PipelineExplorer()
+    answers = []
+    explorer.board.send = answers.append
+    for message in MESSAGES:
+        before = explorer.board.data
+        explorer._hear(None, message, None)
+        assert "\n" not in explorer.board.message
+        assert explorer.board.data == before or explorer.state.edits
+        explorer.board.message = ""
+    assert answers == [{"done": True}] * len(MESSAGES)
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    "key", [key for key, question in QUESTIONS.items() if isinstance(question, Number)]
+)
+def test_any_text_answers_a_question_for_a_number(key):
+    prediction = predict(key)
+    for sentence in SENTENCES:
+        prediction.answer(sentence)
+        assert not TAG.search(prediction.reply.value)
+    close_all(prediction.widget)
+
+
+@pytest.mark.browser
+def test_a_page_shows_whatever_is_typed_as_text(mount):
+    kinds = cycle([explorers.PipelineExplorer, explorers.ScoresExplorer])
+    for Explorer, start in zip(kinds, (0, 1), strict=False):
+        explorer = Explorer()
+        board = mount(explorer)
+        for sentence in [s for s in SENTENCES if len(al.tokenize(s)) in (1, 2, 3)][
+            start::2
+        ]:
+            explorer.sentence.value = sentence
+            board.receive(explorer)
+            made = board.page.evaluate(
+                "() => document.querySelectorAll("
+                "'#root img, #root script, #root iframe, #root style, #root a').length"
+            )
+            assert made == 0, sentence
+            names = board.page.locator(".attn-matrix").first.inner_text()
+            assert names.strip()
+        explorer.close()
