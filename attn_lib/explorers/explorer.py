@@ -257,8 +257,8 @@ class Explorer:
             control = self._controls[name]
             try:
                 control.value = value
-                taken = control.value == value
-            except TraitError:
+                taken = value is not None and control.value == value
+            except (TraitError, ValueError):
                 taken = False
             if name in asked and not taken:
                 raise ValueError(f"{name}: expected {allowed(control)}, got {value!r}")
