@@ -150,7 +150,7 @@ class MultiHeadExplorer(Explorer):
             said.append(f"In their average {average}")
         width = trace.concat.shape[1]
         said += [
-            f"W_O mixes the {width} columns of the heads into {D_MODEL}."
+            f"W_O mixes all {width} columns into {D_MODEL}."
             if state.W_O
             else f"Without W_O the heads stay side by side, in {width} columns.",
             source(state.weights, state.seed, "W_Q, W_K, W_V and W_O"),

@@ -26,7 +26,7 @@ def test_without_w_o_the_heads_stay_side_by_side():
     assert drawn(explorer) == ["weights_0", "weights_1", "average", "concat"]
     assert "Without W_O the heads stay side by side, in 10 columns." in explorer.caption
     explorer.W_O.value = True
-    assert "W_O mixes the 10 columns of the heads into 12." in explorer.caption
+    assert "W_O mixes all 10 columns into 12." in explorer.caption
 
 
 def test_a_column_beside_others_belongs_to_the_head_that_it_names():
