@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 import attn_lib as al
-from attn_lib.explorers import MaskingExplorer, PipelineExplorer
+from attn_lib.explorers import (
+    HullExplorer,
+    MaskingExplorer,
+    PipelineExplorer,
+    PlaneExplorer,
+    ProjectionExplorer,
+    ScoresExplorer,
+    SoftmaxExplorer,
+    WeightedSumExplorer,
+)
 from tests.widgets.played import on_the_page
 
 pytestmark = pytest.mark.browser
@@ -127,6 +136,18 @@ def test_while_an_answer_is_awaited_nothing_queues(pipeline):
     assert last["edits"] == [{"id": "X", "i": 2, "j": 0, "number": 3}]
 
 
+def test_a_change_that_is_not_answered_is_said(pipeline):
+    trouble = pipeline.page.locator(".attn-trouble")
+    pipeline.board.cell("scores", 1, 1).focus()
+    pipeline.page.keyboard.type("5")
+    pipeline.page.keyboard.press("Enter")
+    assert not trouble.is_visible()
+    trouble.get_by_text("Python has not answered yet.").wait_for(timeout=10_000)
+    pipeline.answer()
+    assert not trouble.is_visible()
+    assert pipeline.explorer.trace.scores[1, 1] == 5
+
+
 def test_a_changed_number_says_so(pipeline):
     pipeline.board.cell("Q", 3, 0).dblclick()
     pipeline.page.keyboard.type("1")
@@ -184,6 +205,38 @@ def test_the_steps_lead_from_q_to_the_output(pipeline):
     assert seen == ["Q", "scores", "scaled", "masked", "weights", "output"]
     press(pipeline, "one step back")
     assert pipeline.board.answer().startswith("weights[")
+
+
+@pytest.mark.parametrize(
+    ("Explorer", "way"),
+    [
+        (ScoresExplorer, ["Q", "q", "q Kᵀ", "scores"]),
+        (WeightedSumExplorer, ["w", "out"]),
+        (PlaneExplorer, ["q", "q Kᵀ"]),
+        (HullExplorer, ["w", "out"]),
+        (SoftmaxExplorer, ["scores", "scaled", "weights"]),
+        (MaskingExplorer, ["scaled", "masked", "weights", "output"]),
+    ],
+)
+def test_the_steps_lead_through_what_is_drawn(mount, Explorer, way):
+    explorer = Explorer()
+    board = mount(explorer)
+    seen = []
+    for _ in way:
+        board.page.get_by_role("button", name="one step forward").click()
+        board.settle()
+        (asked,) = board.lit("asked")
+        seen.append(asked)
+    assert [id for id, *_ in seen] == way
+    rows = {i for id, i, _ in seen if id in ("Q", "scores", "weights", "output")}
+    assert rows <= {getattr(explorer.state, "query", 0)}
+
+
+def test_where_there_is_no_way_there_are_no_steps(mount):
+    page = mount(ProjectionExplorer()).page
+    for name in ("one step back", "play the steps", "one step forward"):
+        assert page.get_by_role("button", name=name).count() == 0
+    assert page.get_by_role("button", name="keep this picture").is_visible()
 
 
 def test_the_arrow_keys_step_too(pipeline):
