@@ -14,7 +14,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests import licences
-from tests.rehearsals.binder import badge_path
+from tests.browser.lab import PATIENCE, chromium_path
+from tests.rehearsals.binder import badge_path, rehearse
 from tests.rehearsals.environment import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -172,16 +173,30 @@ def test_the_numerical_libraries_keep_to_one_thread():
     assert printed == "1 1 1 an argument\n"
 
 
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """What repo2docker makes, without Docker: see ``rehearsals/environment.py``."""
+    return build(tmp_path_factory.mktemp("binder"))
+
+
 @on_linux
 @pytest.mark.rehearsal
-def test_an_environment_made_from_these_files_runs_a_lesson(tmp_path):
-    """What repo2docker does, without Docker: see ``rehearsals/environment.py``."""
-    environment = build(tmp_path)
+def test_an_environment_made_from_these_files_runs_a_lesson(environment):
     ask = "import attn_lib; print(attn_lib.__file__)"
     where = environment.run("python", "-c", ask, folder="/").strip()
     assert where == str(environment.repository / "attn_lib" / "__init__.py")
     lesson = environment.repository / "notebooks" / "00_start_here.ipynb"
     environment.run("./binder/start", "jupyter", "execute", str(lesson))
+
+
+@on_linux
+@pytest.mark.rehearsal
+@pytest.mark.skipif(chromium_path() is None, reason="no Chromium")
+def test_a_visitor_far_away_moves_the_first_explorer(environment, tmp_path):
+    """Below a visitor's own address, and 150 ms away; see ``rehearsals/binder.py``."""
+    took = rehearse(environment, tmp_path / "log")
+    assert took["open to first moving explorer, s"] < PATIENCE
+    assert environment.megabytes() < 600
 
 
 def test_the_rehearsed_visitor_opens_the_first_lesson():

@@ -98,16 +98,13 @@ def visit(page, address):
     return opened, shown, time.monotonic() - began
 
 
-def rehearse(place):
-    """Build, serve and visit; give the figures by name."""
-    began = time.monotonic()
-    environment = build(place)
-    built = time.monotonic() - began
+def rehearse(environment, log):
+    """Serve and visit; give the seconds by name."""
     path = badge_path()
     if not (environment.repository / path.removeprefix("lab/tree/")).is_file():
         raise RuntimeError(f"the badge opens {path}: there is no such file")
     with (
-        served(environment, place / "log") as (port, token),
+        served(environment, log) as (port, token),
         delayed(port, ROUND_TRIP / 2) as far,
         chromium() as browser,
     ):
@@ -121,8 +118,6 @@ def rehearse(place):
         if not urlsplit(page.url).path.startswith(f"{PREFIX}lab/"):
             raise RuntimeError(f"the visitor ended at {urlsplit(page.url).path}")
     return {
-        "environment, MB": environment.megabytes(),
-        "built in, s": built,
         "open to notebook, s": opened,
         "open to first explorer, s": shown,
         "open to first moving explorer, s": moving,
@@ -131,8 +126,15 @@ def rehearse(place):
 
 def main():
     with tempfile.TemporaryDirectory() as place:
-        for name, value in rehearse(Path(place)).items():
-            print(f"{name:35}{value:8.1f}")
+        began = time.monotonic()
+        environment = build(Path(place))
+        figures = {
+            "built in, s": time.monotonic() - began,
+            "environment, MB": environment.megabytes(),
+            **rehearse(environment, Path(place) / "log"),
+        }
+    for name, value in figures.items():
+        print(f"{name:35}{value:8.1f}")
 
 
 if __name__ == "__main__":

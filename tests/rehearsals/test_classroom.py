@@ -1,0 +1,60 @@
+"""The simulated student reads a kernel's messages as a page does."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.rehearsals.classroom import Student, report
+
+BOARD, ASKED = "the board", "the change"
+
+
+@pytest.fixture
+def student():
+    one = Student(course=None, number=0)
+    one.board, one.pictures = BOARD, []
+    return one
+
+
+def message(kind, content, asked=ASKED):
+    parent = {"msg_id": asked}
+    return {"msg_type": kind, "parent_header": parent, "content": content}
+
+
+def with_buffers(message, *buffers):
+    """As Jupyter sends it: where each part begins, then the parts."""
+    parts = [json.dumps(message).encode(), *buffers]
+    starts = 4 * (len(parts) + 1) + np.cumsum([0, *map(len, parts)])[:-1]
+    head = np.array([len(parts), *starts], ">u4").tobytes()
+    return head + b"".join(parts)
+
+
+@pytest.mark.parametrize("buffers", [(), (b"\x00\x01",), (b"12", b"345")])
+def test_a_message_with_buffers_is_read(student, buffers):
+    state = {"key": [3], "message": ""}
+    content = {"comm_id": BOARD, "data": {"state": state}}
+    student._hear(with_buffers(message("comm_msg", content), *buffers), ASKED)
+    assert student.pictures == [state]
+    assert not student.errors
+
+
+def test_an_answer_to_something_else_ends_no_waiting(student):
+    idle = message("status", {"execution_state": "idle"}, asked="an earlier change")
+    assert student._hear(json.dumps(idle), ASKED) == {}
+
+
+def test_what_is_written_to_stderr_is_an_error(student):
+    content = {"name": "stderr", "text": "a warning"}
+    student._hear(json.dumps(message("stream", content)), ASKED)
+    assert student.errors == [content]
+
+
+def test_the_report_gives_percentiles_and_the_cost_of_a_student(student):
+    student.took = [0.1, 0.3]
+    before = {"kernel": np.array([1.0, 0])}
+    after = {"kernel": np.array([1.5, 2e8])}
+    lines = list(report([student], 5, 10, before, after, (3, 1), (2, 1)))
+    assert "p50 200" in lines[2]
+    assert lines[3].startswith("kernel: 5.0 % of a core and 200 MB a student; 250.0 ms")
+    assert lines[-1] == "errors: none"
