@@ -32,7 +32,7 @@ SETTINGS = {
     "apputils-extension/notification": NO_NEWS,
     "notebook-extension/tracker": {"windowingMode": "none"},  # every cell is there
 }
-PATIENCE = 60  # seconds to start or to stop; a busy machine is slow
+PATIENCE = 120  # seconds to start or to stop; a busy machine is slow
 
 
 def chromium_path():

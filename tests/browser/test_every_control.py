@@ -8,10 +8,12 @@ import re
 import time
 from dataclasses import asdict, fields
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jupytext
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 import attn_lib as al
 from attn_lib import explorers
@@ -21,9 +23,16 @@ from tests.browser.lab import run_all
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 20  # seconds; a busy machine is slow
+PATIENCE = 40  # seconds; a busy machine is slow
 SOURCES = Path(__file__).parents[2] / "notebooks" / "source"
-IMPORT = "from attn_lib.explorers import *\n"
+# The stored picture, for a page without a kernel, takes long to draw.
+IMPORT = """
+from matplotlib.figure import Figure
+from attn_lib.explorers import *
+from attn_lib.explorers.explorer import Explorer
+Explorer.picture = lambda self: Figure((1, 1))
+"""
+SVG = "{http://www.w3.org/2000/svg}"
 OTHER_SENTENCE = "she eats the red apple"
 
 # What the page shows of one explorer: numbers to their last digit, and words.
@@ -102,6 +111,14 @@ def by_copy(matrix, value):
     return of.T if index is None else of[index : index + 1]
 
 
+def by_mean(matrix, value):
+    return np.mean([value(id) for id in matrix.made["each"]], axis=0)
+
+
+def by_side(matrix, value):
+    return np.concatenate([value(id) for id in matrix.made["each"]], axis=1)
+
+
 def by_mask(matrix, value):
     scaled, constant = value(matrix.made["of"]), matrix.made["constant"]
     hidden = -np.inf if constant is None else constant
@@ -117,6 +134,8 @@ MADE = {
         value(matrix.made["of"]), scale=1 / matrix.made["divisor"]
     ),
     "mask": by_mask,
+    "mean": by_mean,
+    "beside": by_side,
     "softmax": lambda matrix, value: al.softmax(value(matrix.made["of"])),
 }
 
@@ -124,7 +143,7 @@ MADE = {
 def given(explorer):
     """What the first steps start from, where it is a sentence and a seed."""
     state = explorer.state
-    if not hasattr(state, "sentence") or not hasattr(state, "weights"):
+    if not {"sentence", "weights", "d_k", "d_v"} <= set(dir(state)):
         return {}
     tokens, designed = al.tokenize(state.sentence), state.weights == "designed"
     d_model = getattr(state, "d_model", len(al.DIMENSIONS))
@@ -175,6 +194,7 @@ class Shown:
 
     def __init__(self, page, cell):
         self.page, self.cell = page, cell
+        self.cannot = set()  # controls that lead nowhere else here
         cell.locator(".attn-board .attn-cell").first.wait_for()
         self.moved = set()  # the fields of the state that a hand has changed
         self.first = self.state = None
@@ -191,6 +211,8 @@ class Shown:
         while True:
             shown, trouble = self.read(), None
             if shown["code"] == before and changed:
+                if shown["errors"]:  # it was refused, and said why
+                    return False
                 trouble = f"nothing has changed: {before}"
             else:
                 try:
@@ -205,6 +227,7 @@ class Shown:
         if self.state:
             self.moved |= {name for name in state if state[name] != self.state[name]}
         self.state, self.all = state, {f.name for f in fields(explorer.State)}
+        return True
 
     def compare(self, shown):
         explorer = remade(shown["code"])
@@ -248,21 +271,40 @@ class Shown:
         self.change_numbers()
         self.paint_the_mask()
         self.move_in_the_plane()
-        assert self.moved == self.all
+        assert self.moved | self.cannot == self.all
         self.cell.get_by_role("button", name="Reset").click()
         self.agrees()
         assert self.code == self.first
 
     def choose_everything(self):
         """Every entry of every menu, and under each what can be moved only there."""
-        for menu in self.cell.locator(".widget-dropdown select").all():
+        for menu in self.cell.locator(".widget-dropdown").all():
+            name = self.field_of(menu.locator("label").inner_text())
+            menu, moved = menu.locator("select"), False
             n = 0  # another sentence may give a menu other entries
             while n < menu.locator("option").count():
                 chosen = menu.evaluate("(menu) => menu.selectedIndex")
                 menu.select_option(index=n)
-                self.agrees(changed=n != chosen)
-                self.move_the_rest()
+                if self.agrees(changed=n != chosen):
+                    moved |= n != chosen
+                    self.move_the_rest()
+                else:
+                    menu.select_option(index=chosen)
+                    self.agrees(changed=False)
                 n += 1
+            if not moved:
+                self.cannot.add(name)
+
+    def field_of(self, description):
+        """The field of the state whose control has this label."""
+        explorer = remade(self.code)
+        explorer.close()
+        controls = explorer._controls.items()
+        return next(
+            name
+            for name, control in controls
+            if getattr(control, "description", None) == description
+        )
 
     def move_the_rest(self):
         """Everything else that can be moved now and was not yet."""
@@ -345,6 +387,14 @@ def lessons(chromium, lab):
     page.close()
 
 
+@pytest.fixture
+def page(lessons):
+    """The same in its usual size."""
+    yield lessons
+    lessons.evaluate("document.fullscreenElement && document.exitFullscreen()")
+    lessons.set_viewport_size({"width": 1280, "height": 720})
+
+
 PLACES = [
     (lesson, n) for lesson, cells in explorer_cells().items() for n in range(len(cells))
 ]
@@ -358,6 +408,134 @@ def test_every_control_leads_to_the_librarys_numbers(lessons, place):
         Shown(lessons, cell).move_everything()
 
 
+def test_the_captions_are_read_aloud(lessons):
+    """After the first move; what is read is the whole sentence."""
+    live = lessons.locator(".jp-OutputArea-output > .widget-html[aria-live=polite]")
+    assert live.count() == len(PLACES)
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_nothing_serious(page, theme):
+    in_theme(page, theme)
+    inside = {"include": [[".attn-explorer"]]}
+    found = Axe().run(page, context=inside).response["violations"]
+    serious = [
+        (violation["id"], [node["html"] for node in violation["nodes"]][:3])
+        for violation in found
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def in_theme(page, theme):
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_text(f"JupyterLab {theme}", exact=True).click()
+    page.locator(f".attn-board[data-theme={theme.lower()}]").first.wait_for()
+
+
+# Where the focus is: in which explorer, at what, and does the calculation cover it?
+FOCUS = """
+(explorers) => {
+  const node = document.activeElement;
+  const box = node.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const above = document.elementFromPoint(x, y)?.closest(".attn-answer");
+  const within = explorers.findIndex((explorer) => explorer.contains(node));
+  return [within, node.dataset.id ?? node.getAttribute("class") ?? "", Boolean(above)];
+}
+"""
+STOPS = """
+(explorer) => {
+  const own = "input, select, button, .noUi-handle, [contenteditable], .attn-grip";
+  return [...explorer.querySelectorAll(`${own}, .attn-cell[tabindex="0"]`)]
+    .filter((node) => !node.disabled && !node.closest("[disabled]"))
+    .filter((node) => node.checkVisibility())
+    .map((node) => node.dataset.id ?? node.getAttribute("class") ?? "");
+}
+"""
+
+
+def test_tab_leads_through_every_explorer_and_out_again(page):
+    """Controls first, then tools, then one cell of each matrix; never a trap."""
+    explorers_shown = page.locator(".attn-explorer")
+    for n in range(len(PLACES)):
+        explorer = explorers_shown.nth(n)
+        expected = explorer.evaluate(STOPS)
+        explorer.locator("input, select, button").first.focus()
+        seen = []
+        for _ in range(len(expected) + 1):
+            seen.append(explorers_shown.evaluate_all(FOCUS))
+            page.keyboard.press("Tab")
+        assert not any(covered for *_, covered in seen)
+        assert [name for within, name, _ in seen if within == n] == expected
+        assert seen[-1][0] != n
+
+
+def test_a_narrow_page_does_not_scroll_sideways(page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_timeout(500)
+    wide = page.locator(".jp-WindowedPanel-outer").evaluate(
+        "(panel) => panel.scrollWidth - panel.clientWidth"
+    )
+    assert wide <= 0
+    for explorer in page.locator(".attn-explorer").all():
+        parts = "input, select, button, .noUi-target, .attn-answer"
+        outside = explorer.evaluate(
+            "(explorer, parts) => { const box = explorer.getBoundingClientRect();"
+            " return [...explorer.querySelectorAll(parts)].filter((part) => {"
+            " const { left, right } = part.getBoundingClientRect();"
+            " return left < box.left - 1 || right > box.right + 1; })"
+            ".map((part) => part.outerHTML); }",
+            parts,
+        )
+        assert outside == []
+
+
+FIRST_SIX = [n for n, (lesson, _) in enumerate(PLACES) if lesson < "06"]
+
+
+@pytest.mark.parametrize("n", FIRST_SIX)
+def test_on_a_projector_controls_and_picture_stand_together(page, n):
+    """In full screen at 1280×720, with larger numbers."""
+    explorer = page.locator(".attn-explorer").nth(n)
+    explorer.get_by_role("button", name="larger numbers").click()
+    explorer.get_by_role("button", name="full screen").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.wait_for_timeout(200)
+    texts = explorer.evaluate(
+        """(explorer) => [...explorer.querySelectorAll(".attn-cell, .attn-plane td")]
+          .filter((cell) => cell.textContent)
+          .map((cell) => parseFloat(getComputedStyle(cell).fontSize))"""
+    )
+    assert min(texts) >= 14
+    last = explorer.locator(".attn-cell").last.bounding_box()
+    assert last["y"] + last["height"] <= 720
+    assert explorer.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    explorer.get_by_role("button", name="larger numbers").click()
+
+
+@pytest.mark.parametrize("n", FIRST_SIX)
+def test_the_whole_picture_is_saved(page, n):
+    """Board, plane and histograms, as drawing and words."""
+    explorer = page.locator(".attn-explorer").nth(n)
+    with page.expect_download() as saved:
+        explorer.get_by_role("button", name="save the picture as SVG").click()
+    svg = ElementTree.parse(saved.value.path()).getroot()
+    words = {"".join(text.itertext()) for text in svg.iter(f"{SVG}text")}
+    for part in (".attn-cell", ".attn-plane td", ".attn-histogram p"):
+        for text in explorer.locator(part).all_text_contents():
+            assert text in words | {""}
+    drawings = explorer.locator(".attn-view svg path, .attn-view svg polygon").count()
+    assert len([*svg.iter(f"{SVG}path"), *svg.iter(f"{SVG}polygon")]) == drawings
+    width, height = float(svg.get("width")), float(svg.get("height"))
+    for cell in svg.iter(f"{SVG}rect"):
+        if cell.get("width") != "100%" and cell.get("x"):
+            assert float(cell.get("x")) + float(cell.get("width")) <= width
+            assert float(cell.get("y")) + float(cell.get("height")) <= height
+
+
 def test_every_explorer_is_in_a_lesson():
     sources = "".join(cell for cells in explorer_cells().values() for cell in cells)
-    assert [name for name in explorers.__all__ if f"{name}(" not in sources] == []
+    names = [name for name in explorers.__all__ if name.endswith("Explorer")]
+    assert [name for name in names if f"{name}(" not in sources] == []
