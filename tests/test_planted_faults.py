@@ -219,6 +219,31 @@ FAULTS = {
         "affine(X, p.W_V, p.b_V)",
         "test_multi_head.py::test_every_head_and_the_output_agree_with_the_definition",
     ),
+    # back to W
+    "the gradient forgets the scale": Fault(
+        "learning",
+        "trace.Q.shape[-1], scale=trace.scale)",
+        "trace.Q.shape[-1])",
+        "test_learning.py::test_scale_and_causal_mask_are_part_of_it",
+    ),
+    "the diagonal for the whole Jacobian": Fault(
+        "learning",
+        "p * (d_p - (p * d_p).sum(axis=-1, keepdims=True))",
+        "p * (1 - p) * d_p",
+        "test_learning.py::test_softmax_backward_by_hand",
+    ),
+    "batches that do not come again": Fault(
+        "learning",
+        "np.random.default_rng((self.seed, step))",
+        "np.random.default_rng()",
+        "test_learning.py::test_what_was_stopped_goes_on_as_if_it_had_not_been",
+    ),
+    "a twin with the same answer": Fault(
+        "sentences",
+        '{other} {action} {one}"]',
+        '{one} {action} {other}"]',
+        "test_learning.py::test_a_twin_has_the_same_words_and_another_answer",
+    ),
     "a public name forgotten": Fault(
         "__init__", '    "weighted_sum",\n', "", "test_package.py"
     ),
