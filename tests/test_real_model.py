@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from attn_lib import real_model
+from attn_lib.data import minilm
 from attn_lib.data.all_minilm_l6_v2.make_extract import wanted_pieces
 from attn_lib.lexicon import LEXICON
 from attn_lib.real_model import (
@@ -29,7 +30,6 @@ from attn_lib.real_model import (
     layer_norm,
     load_extract,
     load_minilm,
-    load_tokenizer,
     mean_pool,
 )
 from notebooks import build
@@ -120,7 +120,7 @@ def test_the_extract_finds_the_river_beside_the_bank(extract):
 
 def test_the_extract_is_the_whole_model_up_to_float16(extract):
     for sentence in READINGS:
-        stored = real_model._stored_reading(sentence)
+        stored = minilm.stored_reading(sentence)
         trace = extract.read(sentence)
         assert trace.pieces == stored.pieces
         np.testing.assert_allclose(trace.weights[0], stored.weights[0], atol=2e-3)
@@ -132,14 +132,14 @@ def test_a_piece_that_does_not_ship_is_named_and_the_weights_are_offered(extract
 
 
 def test_the_files_that_ship_are_small_and_say_whose_they_are():
-    files = {path.name: path for path in real_model.DATA.iterdir() if path.is_file()}
+    files = {path.name: path for path in minilm.DATA.iterdir() if path.is_file()}
     assert sum(path.stat().st_size for path in files.values()) < 4e6
     assert "Apache License" in files["LICENSE"].read_text(encoding="utf-8")
     assert "Apache License" in files["NOTICE"].read_text(encoding="utf-8")
 
 
 def test_the_extract_holds_what_its_script_takes(extract, whole_model):
-    pieces = wanted_pieces(load_tokenizer())
+    pieces = wanted_pieces(minilm.load_tokenizer())
     rows = extract.row_of_piece[pieces]
     np.testing.assert_array_equal(rows, np.arange(len(extract.words)))
     rounded = whole_model.words[pieces].astype(np.float16)
@@ -184,7 +184,7 @@ def test_sentence_vectors_are_those_of_sentence_transformers(whole_model):
 
 def test_every_head_is_that_of_the_reference(whole_model):
     for sentence in READINGS:
-        stored = real_model._stored_reading(sentence)
+        stored = minilm.stored_reading(sentence)
         trace = whole_model.read(sentence)
         assert trace.pieces == stored.pieces
         assert trace.weights.shape == (LAYERS, HEADS, *[len(trace.pieces)] * 2)
@@ -207,7 +207,7 @@ def test_a_file_that_is_not_the_published_one_is_not_used(tmp_path):
 
 
 def test_a_folder_will_do(whole_model):
-    folder = real_model._installed_file().parent
+    folder = minilm._installed_file().parent
     assert load_minilm(folder).words.shape == (30522, 384)
 
 
@@ -216,7 +216,7 @@ def test_a_folder_will_do(whole_model):
 
 @pytest.fixture
 def no_weights(monkeypatch):
-    monkeypatch.setattr(real_model, "_installed_file", lambda: None)
+    monkeypatch.setattr(minilm, "_installed_file", lambda: None)
     real_model._full_model.cache_clear()
     yield
     real_model._full_model.cache_clear()

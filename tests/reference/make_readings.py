@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from attn_lib.real_model import DATA, READINGS
+from attn_lib.data.minilm import DATA, READINGS
 
 VECTORS = Path(__file__).parent / "vectors.npz"
 # Odd ones too: nothing, one letter, capitals and accents, Chinese, an emoji, a word of

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from attn_lib import real_model
+from attn_lib.data import minilm
 from attn_lib.explorers import PipelineExplorer, RealModelExplorer
 from attn_lib.explorers import real_model as module
 from tests.widgets.played import assert_sent, drawn, spec_of
@@ -62,7 +63,7 @@ def test_the_full_weights_show_all_layers():
 
 
 def test_without_the_weights_the_page_says_how_to_get_them(monkeypatch):
-    monkeypatch.setattr(real_model, "_installed_file", lambda: None)
+    monkeypatch.setattr(minilm, "_installed_file", lambda: None)
     module.model.cache_clear()
     explorer = RealModelExplorer()
     before = explorer.board.data

@@ -9,8 +9,8 @@ import re
 import numpy as np
 import safetensors.numpy
 
+from attn_lib.data.minilm import DATA, READINGS, load_tokenizer, published_weights
 from attn_lib.lexicon import LEXICON
-from attn_lib.real_model import DATA, READINGS, load_tokenizer, published_weights
 
 PIECES = 2500
 POSITIONS = 128

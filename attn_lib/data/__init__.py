@@ -1,0 +1,1 @@
+"""Data that ships with the library, each with its licence."""
