@@ -16,7 +16,6 @@ import json
 import re
 import shutil
 import subprocess
-import tarfile
 import tempfile
 from html import escape
 from pathlib import Path
@@ -37,7 +36,7 @@ class Package(NamedTuple):
     name: str
     version: str
     sha512: str  # of the archive, as npm writes it
-    files: dict  # prefix in the archive → place in the folder of scripts
+    files: dict  # file or folder in the package → its place in the folder of scripts
 
 
 PACKAGES = (
@@ -78,7 +77,7 @@ PACKAGES = (
             "dist/reveal.js": "reveal/dist/reveal.js",
             "dist/reveal.css": "reveal/dist/reveal.css",
             "dist/theme/white.css": "reveal/dist/theme/white.css",
-            f"{FONT}/": f"reveal/{FONT}/",
+            FONT: f"reveal/{FONT}",
             "plugin/notes/notes.js": "reveal/plugin/notes/notes.js",
         },
     ),
@@ -261,18 +260,12 @@ def fetch(package, folder):
 
 def unpack(archive, package, folder):
     """Take the files of a package that the pages need out of its archive."""
-    with tarfile.open(archive) as packed:
-        for member in packed.getmembers():
-            place = placed(member.name.removeprefix("package/"), package.files)
-            if member.isfile() and place:
-                target = folder / place
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(packed.extractfile(member).read())
-
-
-def placed(path, files):
-    """Where a file of an archive goes, or nothing if it is not needed."""
-    for prefix, place in files.items():
-        if path == prefix or (prefix.endswith("/") and path.startswith(prefix)):
-            return place + path[len(prefix) :]
-    return None
+    with tempfile.TemporaryDirectory() as unpacked:
+        shutil.unpack_archive(archive, unpacked, filter="data")
+        for name, place in package.files.items():
+            source, target = Path(unpacked, "package", name), folder / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, dirs_exist_ok=True)
+            else:
+                shutil.copy(source, target)

@@ -102,7 +102,8 @@ def opens_text(call):
 
 def test_no_default_encoding_is_used_when_run():
     code = """
-import warnings
+import sys, warnings
+sys.path.append("notebooks")  # as for the tests: build.py imports its neighbour
 warnings.filterwarnings("error", category=EncodingWarning, module="attn_lib|notebooks")
 import attn_lib as al
 from attn_lib import explorers, figures

@@ -9,6 +9,7 @@ from traitlets import TraitError
 
 from ..figures.display import caption_bundle, png
 from .board import Board
+from .cells import show_in_cell
 from .edits import edited_cells, with_edit
 from .sweeps import Picture, Sweeps
 
@@ -303,6 +304,7 @@ class Explorer:
         # A second output: GitHub shows one entry of each, and the words are needed too.
         live = {WIDGET_VIEW: view_of(self._caption_view)}
         display({**live, **caption_bundle(self.caption)}, raw=True)
+        show_in_cell(self)
         # Within the cell, so that a page saved when it has run can play them.
         self._sweeps.finish(self.state, self.board.sweep)
 

@@ -1,0 +1,31 @@
+"""Which explorers the cells of a notebook show.
+
+When a cell runs again, the views of its earlier run are gone from the page. ipywidgets
+would keep their widgets, and IPython's history the explorers, as long as the kernel
+runs; so they are closed.
+"""
+
+from IPython import get_ipython
+
+_shown = {}  # cell → (the run that shows them, explorers)
+
+
+def running_cell():
+    """Name the cell that runs and the run, or (None, None) where a page names none."""
+    shell = get_ipython()
+    request = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell = request.get("metadata", {}).get("cellId")
+    return (cell, request["header"]["msg_id"]) if cell else (None, None)
+
+
+def show_in_cell(explorer):
+    """Close what an earlier run of this cell showed, unless another cell shows it."""
+    cell, run = running_cell()
+    if cell is None:
+        return
+    last_run, shown = _shown.get(cell, (run, []))
+    _shown[cell] = run, [*shown, explorer] if run == last_run else [explorer]
+    everywhere = [each for _, explorers in _shown.values() for each in explorers]
+    for other in shown:
+        if other not in everywhere:
+            other.close()

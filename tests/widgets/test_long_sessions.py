@@ -1,0 +1,172 @@
+"""An afternoon with the explorers: nothing grows in the kernel."""
+
+import gc
+import itertools
+import sys
+import time
+
+import ipywidgets
+import psutil
+import pytest
+from jupyter_client.manager import start_new_kernel
+
+from attn_lib.explorers import PipelineExplorer, cells
+from tests.widgets.played import ALL, by_name
+
+every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
+CHANGES, WARM_UP = 1000, 200
+MEGABYTES = 2**20
+
+
+def live_widgets():
+    return ipywidgets.Widget.get_manager_state()["state"].keys()
+
+
+def observers(explorer):
+    """How many are told of any change of a control."""
+    controls = explorer._controls.values()
+    kinds = (each for c in controls for each in c._trait_notifiers.values())
+    return sum(len(told) for kind in kinds for told in kind.values())
+
+
+def move(explorer, settings, times):
+    """Change one control after the other, to another value and back."""
+    first = {name: getattr(explorer, name).value for name in settings}
+    for values in itertools.islice(itertools.cycle((settings, first)), times):
+        for name, value in values.items():
+            getattr(explorer, name).value = value
+
+
+@pytest.mark.rehearsal
+@every_explorer
+def test_a_thousand_changes_leave_the_kernel_as_it_was(Explorer):
+    explorer, settings = Explorer(), ALL[Explorer]
+    move(explorer, settings, WARM_UP // len(settings))
+    before = set(live_widgets()), observers(explorer)
+    figures, memory = open_figures(), resident()
+    move(explorer, settings, CHANGES // len(settings) + 1)
+    assert (set(live_widgets()), observers(explorer)) == before
+    assert open_figures() == figures
+    assert resident() - memory < 5 * MEGABYTES
+
+
+def open_figures():
+    """Only pyplot keeps figures; nothing here loads it."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    return pyplot.get_fignums() if pyplot else []
+
+
+def resident():
+    """Bytes of memory that this process has, what is free to go being gone."""
+    gc.collect()
+    return psutil.Process().memory_info().rss
+
+
+@pytest.fixture
+def run_cell(monkeypatch):
+    """Run a cell, of this name, that shows explorers."""
+    runs = itertools.count()
+
+    def run(cell, *explorers):
+        where = cell, next(runs)
+        monkeypatch.setattr(cells, "running_cell", lambda: where)
+        for explorer in explorers:
+            cells.show_in_cell(explorer)
+
+    monkeypatch.setattr(cells, "_shown", {})
+    return run
+
+
+@every_explorer
+def test_a_cell_that_runs_again_shows_new_widgets_and_keeps_no_old_ones(
+    Explorer, run_cell
+):
+    run_cell("one", Explorer())
+    before = len(live_widgets())
+    for _ in range(3):
+        run_cell("one", Explorer())
+    assert len(live_widgets()) == before
+
+
+def is_live(explorer):
+    return explorer.board.comm is not None
+
+
+def test_all_explorers_of_a_cell_live_until_it_runs_again(run_cell):
+    first, second, third = PipelineExplorer(), PipelineExplorer(), PipelineExplorer()
+    run_cell("one", first, second)
+    assert is_live(first)
+    assert is_live(second)
+    run_cell("one", third)
+    assert not is_live(first)
+    assert not is_live(second)
+    third.close()
+
+
+def test_an_explorer_that_another_cell_shows_lives_on(run_cell):
+    explorer, other = PipelineExplorer(), PipelineExplorer()
+    run_cell("one", explorer)
+    run_cell("two", explorer)
+    run_cell("two", explorer)  # the same once more
+    run_cell("one", other)
+    assert is_live(explorer)
+    run_cell("two", other)
+    assert not is_live(explorer)
+    other.close()
+
+
+def test_an_explorer_that_was_closed_can_still_be_asked(run_cell):
+    old, new = PipelineExplorer(), PipelineExplorer()
+    run_cell("one", old)
+    run_cell("one", new)
+    old.d_k.value = 7
+    assert old.trace.Q.shape == (6, 7)
+    new.close()
+
+
+def test_where_no_page_names_the_cell_nothing_is_closed():
+    assert cells.running_cell() == (None, None)
+    explorers = PipelineExplorer(), PipelineExplorer()
+    for explorer in explorers:
+        cells.show_in_cell(explorer)
+    assert all(map(is_live, explorers))
+    for explorer in explorers:
+        explorer.close()
+
+
+RERUN = "from attn_lib.explorers import {0}; explorer = {0}(); explorer"
+COUNT = "import ipywidgets; print(len(ipywidgets.Widget.get_manager_state()['state']))"
+
+
+@pytest.mark.rehearsal
+@pytest.mark.notebook
+def test_fifty_runs_of_a_cell_in_a_kernel_leave_one_explorer():
+    """As JupyterLab sends them: with the name of the cell."""
+    manager, client = start_new_kernel(kernel_name="python3")
+    try:
+        counts = []
+        for runs in (1, 50):
+            for _ in range(runs):
+                run_in(client, RERUN.format("PipelineExplorer"), cell="one")
+            counts.append(run_in(client, COUNT, cell="two"))
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    assert counts[0] == counts[1] != ""
+
+
+def run_in(client, code, *, cell):
+    """Execute code as a cell of a page; give what it prints."""
+    content = {"code": code, "silent": False, "store_history": True}
+    message = client.session.msg("execute_request", content, metadata={"cellId": cell})
+    client.shell_channel.send(message)
+    printed, end = "", time.monotonic() + 60
+    while time.monotonic() < end:
+        answer = client.get_iopub_msg(timeout=60)
+        if answer["parent_header"].get("msg_id") != message["header"]["msg_id"]:
+            continue
+        if answer["msg_type"] == "stream":
+            printed += answer["content"]["text"]
+        if answer["content"].get("execution_state") == "idle":
+            return printed.strip()
+    raise TimeoutError(code)
