@@ -1,0 +1,389 @@
+"""Plant faults one at a time, each in a copy, and see that the suite catches every one.
+
+    python -m tests.plant_faults            all of them, as a table
+    python -m tests.plant_faults page pin   those whose place or name has such a word
+
+The faults of the maths, the pictures and the widgets that their own tests plant as well
+are taken from there; here stand those that lie elsewhere: on the page, in a notebook,
+in a pin, in an exercise. Each is one a careless hand might make in one line.
+"""
+
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from tests import test_planted_faults as maths
+from tests.figures import test_planted_faults as pictures
+from tests.planting import expect_red
+from tests.widgets import test_planted as widgets
+
+
+class Fault(NamedTuple):
+    """A file, what it says, what might be written, and the tests that must notice."""
+
+    file: str
+    old: str
+    new: str
+    tests: list
+    first: bool = False  # `old` stands there more than once: the first is replaced
+
+
+BOARD = "attn_lib/explorers/board.js"
+SWEEPS = "attn_lib/explorers/sweeps.js"
+LESSON = "notebooks/02_matmul_scores"
+
+
+def on_a_page(test, file="test_board.py"):
+    """A test of one board on a page of its own, in Chromium."""
+    return [f"tests/browser/{file}", "-k", test]
+
+
+def of_lesson(test, file="test_form.py"):
+    """A test of what a committed notebook holds."""
+    return [f"tests/notebooks/{file}", "-k", f"{test} and 02_matmul"]
+
+
+ELSEWHERE = {
+    # ---- JavaScript, seen on a page
+    "what is typed becomes markup": Fault(
+        BOARD,
+        "if (node.textContent !== text) node.textContent = text;",
+        "if (node.innerHTML !== text) node.innerHTML = text;",
+        on_a_page("what_is_typed_stays_text"),
+    ),
+    "the page reads rows as columns": Fault(
+        BOARD,
+        "m.values[i * m.shape[1] + j]",
+        "m.values[j * m.shape[0] + i]",
+        on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
+    ),
+    "bytes read from the start of the buffer": Fault(
+        BOARD,
+        "buffer.slice(byteOffset, byteOffset + byteLength)",
+        "buffer.slice(0, byteLength)",
+        on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
+    ),
+    "the page multiplies the wrong axis": Fault(
+        BOARD,
+        "m.made.transposed ? at(right, j, c) : at(right, c, j)",
+        "m.made.transposed ? at(right, c, j) : at(right, j, c)",
+        on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Scores"),
+    ),
+    "the page's softmax leaves a term out": Fault(
+        BOARD,
+        "visible.reduce((sum, z) => sum + exp(z), 0)",
+        "visible.slice(1).reduce((sum, z) => sum + exp(z), 0)",
+        on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Pipeline"),
+    ),
+    "a wrong number on the page goes unsaid": Fault(
+        BOARD,
+        "Math.abs(computed - value) <= allowed",
+        "Math.abs(computed - value) <= 1e9",
+        on_a_page("number_that_is_not_its_calculation_is_reported"),
+    ),
+    "hidden cells show their number": Fault(
+        BOARD,
+        'const shown = hidden || dense ? ""',
+        'const shown = dense ? ""',
+        on_a_page("hidden_cell_is_hatched"),
+    ),
+    "dark ink on dark cells": Fault(
+        BOARD,
+        'luminance > 0.179 ? "#000000" : "#ffffff"',
+        'luminance > 0.9 ? "#000000" : "#ffffff"',
+        on_a_page("can_be_read_on_every_colour and light and Pipeline"),
+    ),
+    "an error that is not shown": Fault(
+        BOARD, "say(message, picture.message);", "", on_a_page("a_message_is_shown")
+    ),
+    "a stale picture painted over a newer one": Fault(
+        SWEEPS,
+        "if (here || (isNew && time >= this.shownAt)) {",
+        "if (here || isNew) {",
+        on_a_page("stale_answer_is_never_painted", "test_sweeps.py"),
+    ),
+    "a sweep played for other settings": Fault(
+        SWEEPS,
+        'return JSON.stringify([...seen, this.model.get("key")?.at(-1)]);',
+        'return JSON.stringify([...seen.slice(0, 1), this.model.get("key")?.at(-1)]);',
+        on_a_page("sweep", "test_sweeps.py"),
+    ),
+    "a silent kernel goes unsaid": Fault(
+        SWEEPS,
+        "this.late = true;",
+        "this.late = false;",
+        on_a_page("answer_that_does_not_come_is_said", "test_sweeps.py"),
+    ),
+    "a typed comma is no number": Fault(
+        "attn_lib/explorers/edits.js",
+        "Number.isFinite(+plain) ? +plain : null",
+        "Number.isFinite(+plain) ? plain : 0",
+        on_a_page("what_is_no_number_changes_nothing", "test_by_hand.py"),
+    ),
+    "the plane draws an old answer": Fault(
+        "attn_lib/explorers/page.js",
+        "if (answered !== this.awaited) return false;",
+        "",
+        on_a_page("stale_answer_is_not_drawn", "test_plane.py"),
+    ),
+    "JavaScript from another server": Fault(
+        BOARD,
+        "const MOST_NUMBERS = 24;",
+        'import "https://cdn.example.org/x.js"; const MOST_NUMBERS = 24;',
+        ["tests/test_repository.py", "-k", "javascript"],
+    ),
+    # ---- explorers
+    "a caption that is not escaped": Fault(
+        "attn_lib/figures/display.py",
+        "{escape(caption)}",
+        "{caption}",
+        ["tests/widgets/test_explorer.py", "-k", "never_reaches and Scores"],
+    ),
+    "every keystroke computes": Fault(
+        "attn_lib/explorers/controls.py",
+        "continuous_update=False",
+        "continuous_update=True",
+        ["tests/field_cases/test_widgets_and_notebooks.py", "-k", "C15"],
+    ),
+    "no limit to the length of a sentence": Fault(
+        "attn_lib/explorers/example.py",
+        "return all_tokens(sentence)[:MAX_TOKENS]",
+        "return all_tokens(sentence)",
+        ["tests/field_cases/test_widgets_and_notebooks.py", "-k", "C19"],
+    ),
+    "widgets left behind": Fault(
+        "attn_lib/explorers/explorer.py",
+        'for child in getattr(widget, "children", ()):',
+        "for child in ():",
+        ["tests/widgets/test_explorer.py", "-k", "leaves_no_widget and Softmax"],
+    ),
+    "Reset goes nowhere": Fault(
+        "attn_lib/explorers/explorer.py",
+        "self.reset.on_click(self._go_back)",
+        "pass",
+        ["tests/widgets/test_explorer.py", "-k", "reset_goes_back"],
+    ),
+    "the stored picture is of another state": Fault(
+        "attn_lib/explorers/explorer.py",
+        "return self.draw(self.state, self.trace)",
+        "return self.draw(self._first, self.compute(self._first))",
+        [
+            "tests/widgets/test_explorer.py",
+            "-k",
+            "picture_is_of_the_present and Scores",
+        ],
+    ),
+    # ---- pictures
+    "figures that stay open": Fault(
+        "attn_lib/figures/style.py",
+        "return Figure(figsize=(width, height), layout=layout, facecolor=PAPER)",
+        "from matplotlib import pyplot; "
+        "return pyplot.figure(figsize=(width, height), layout=layout, facecolor=PAPER)",
+        ["tests/figures/test_every_picture.py", "-k", "nothing_is_left_open"],
+    ),
+    "a minus before zero": Fault(
+        "attn_lib/figures/style.py",
+        'f"{rounded:z}"',
+        'f"{rounded}"',
+        ["tests/figures/test_style.py"],
+    ),
+    "a row that sees nothing is left blank": Fault(
+        "attn_lib/figures/labelled_matrix.py",
+        "np.flatnonzero(self.hidden.all(axis=1))",
+        "np.flatnonzero(self.hidden.all(axis=0))",
+        ["tests/field_cases/test_numerics.py", "-k", "A01"],
+    ),
+    # ---- maths beside the formula
+    "dropout that does not enlarge": Fault(
+        "attn_lib/weighted_sum.py",
+        "weights * keep / (1 - p)",
+        "weights * keep",
+        ["tests/field_cases/test_numerics.py", "-k", "A23"],
+    ),
+    "the causal mask forgotten": Fault(
+        "attn_lib/attention.py",
+        "    if is_causal:\n",
+        "    if is_causal and mask is not None:\n",
+        ["tests/field_cases/test_numerics.py", "-k", "A10"],
+    ),
+    "a trace that follows its input": Fault(
+        "attn_lib/attention.py",
+        "stage.astype(dtype)",
+        "stage.astype(dtype, copy=False)",
+        ["tests/test_attention.py", "-k", "stays_as_it_is"],
+    ),
+    "a tower of marks": Fault(
+        "attn_lib/figures/lettering.py",
+        "if len(marks) < 4 or not all(map(combining, marks)):",
+        "if True:",
+        ["tests/hostile/test_hostile_text.py", "-k", "share_of_the_words"],
+    ),
+    "an endless number": Fault(
+        "attn_lib/_arrays.py",
+        "if at_most is not None and value > at_most:",
+        "if False:",
+        ["tests/hostile/test_hostile_numbers.py", "-k", "number and causal_mask"],
+    ),
+    "a gradient that is not transposed": Fault(
+        "attn_lib/learning.py",
+        "weighted_sum(_transposed(trace.weights), d_output)",
+        "weighted_sum(trace.weights, d_output)",
+        ["tests/test_learning.py", "-k", "agree_with_central"],
+    ),
+    # ---- notebooks
+    "stale output": Fault(
+        f"{LESSON}.ipynb",
+        "no projection: [0.1956, 0.8044]",
+        "no projection: [0.2956, 0.7044]",
+        of_lesson("quoted_numbers_are_measured", "test_prose.py"),
+    ),
+    "a source that was not built": Fault(
+        f"notebooks/source/{LESSON.removeprefix('notebooks/')}.md",
+        "# 2 · MatMul scores",
+        "# 2 · MatMul scores again",
+        of_lesson("built_from_its_source"),
+        first=True,
+    ),
+    "a private kernel": Fault(
+        f"{LESSON}.ipynb",
+        '"name": "python3"',
+        '"name": "my-env"',
+        of_lesson("opens_anywhere"),
+    ),
+    "a cell that was not run": Fault(
+        f"{LESSON}.ipynb",
+        '"execution_count": 3,',
+        '"execution_count": null,',
+        of_lesson("has_run_in_order"),
+        first=True,
+    ),
+    "a warning in the output": Fault(
+        f"{LESSON}.ipynb",
+        '"name": "stdout"',
+        '"name": "stderr"',
+        of_lesson("nothing_went_to_stderr"),
+        first=True,
+    ),
+    "a semicolon at the end": Fault(
+        f"{LESSON}.ipynb",
+        'explorer"\n',
+        'explorer;"\n',
+        of_lesson("no_semicolon"),
+        first=True,
+    ),
+    "a link that leads nowhere": Fault(
+        f"{LESSON}.ipynb",
+        "](01_qkv_projection.ipynb)",
+        "](01_projection.ipynb)",
+        of_lesson("links_lead_somewhere"),
+        first=True,
+    ),
+    "a picture without a caption": Fault(
+        f"{LESSON}.ipynb",
+        '"alt": "',
+        '"note": "',
+        of_lesson("every_picture_says"),
+        first=True,
+    ),
+    "a lesson that installs from the network": Fault(
+        f"{LESSON}.ipynb",
+        "import attn_lib as al",
+        "%pip install numpy",
+        of_lesson("plain_python"),
+        first=True,
+    ),
+    # ---- pins, and what a newcomer reads
+    "an open pin": Fault(
+        "requirements.txt",
+        "numpy==",
+        "numpy>=",
+        ["tests/test_binder.py", "-k", "every_pin"],
+    ),
+    "a wrong pin": Fault(
+        "requirements.txt",
+        "ipywidgets==8.1.8",
+        "ipywidgets==8.1.7",
+        ["tests/test_binder.py", "-k", "lock_has_every_pin"],
+    ),
+    "another Python on Binder": Fault(
+        "binder/runtime.txt",
+        "python-3.11",
+        "python-3",
+        ["tests/test_binder.py", "-k", "python_is_pinned"],
+    ),
+    "an install command that fails": Fault(
+        "README.md",
+        "pip install -r requirements.txt && .venv/bin/jupyter",
+        "pip install -r requirement.txt && .venv/bin/jupyter",
+        ["tests/test_repository.py", "-k", "two_commands"],
+    ),
+    # ---- exercises
+    "a detector that is never alarmed": Fault(
+        "attn_lib/exercises/detectors.py",
+        "Finding(examine.__name__, bool(ok), text, function)",
+        "Finding(examine.__name__, True, text, function)",
+        ["tests/exercises/test_detectors.py", "-k", "catches_what"],
+    ),
+    "a wrong key to a question": Fault(
+        "attn_lib/exercises/_questions.py",
+        "return reply == self.reply, reply",
+        "return True, reply",
+        ["tests/exercises/test_predict.py"],
+    ),
+}
+
+
+def every_fault():
+    """Name → Fault, of all places."""
+    faults = {
+        name: Fault(f"attn_lib/{f.module}.py", f.old, f.new, [f"tests/{f.tests}"])
+        for name, f in maths.FAULTS.items()
+    }
+    for name, (module, old, new) in pictures.FAULTS.items():
+        test = f"tests/figures/test_{pictures.TESTS.get(module, module)}.py"
+        faults[name] = Fault(f"attn_lib/figures/{module}.py", old, new, [test])
+    for name, (file, old, new, (test, *which)) in widgets.FAULTS.items():
+        tests = [f"tests/widgets/{test}", *which]
+        faults[name] = Fault(f"attn_lib/explorers/{file}", old, new, tests)
+    return faults | ELSEWHERE
+
+
+def plant(fault):
+    """Plant one, and return how many seconds it took until it was caught."""
+    begin = time.monotonic()
+    with TemporaryDirectory() as folder:
+        file, old, new, tests, first = fault
+        expect_red(Path(folder), file, old, new, tests, first=first)
+    return time.monotonic() - begin
+
+
+def main(words):
+    """Plant all, or those with one of the words; 0 if every one was caught."""
+    chosen = {
+        name: fault
+        for name, fault in every_fault().items()
+        if not words or any(word in f"{name} {fault.file}" for word in words)
+    }
+    escaped = []
+    print("| caught | fault | planted in | seconds |\n|---|---|---|---|", flush=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        planted = {name: pool.submit(plant, fault) for name, fault in chosen.items()}
+        for name, run in planted.items():
+            reason = run.exception()
+            took = "" if reason else f"{run.result():.0f}"
+            caught = "NO" if reason else "yes"
+            print(f"| {caught} | {name} | {chosen[name].file} | {took} |", flush=True)
+            if reason:
+                escaped.append(f"{name}: {reason}")
+    print(f"\n{len(chosen) - len(escaped)} of {len(chosen)} were caught.")
+    for reason in escaped:
+        print(f"\n{reason}", file=sys.stderr)
+    return 1 if escaped else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
