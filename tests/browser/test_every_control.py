@@ -14,6 +14,7 @@ import jupytext
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 import attn_lib as al
 from attn_lib import explorers
@@ -408,12 +409,6 @@ def test_every_control_leads_to_the_librarys_numbers(lessons, place):
         Shown(lessons, cell).move_everything()
 
 
-def test_the_captions_are_read_aloud(lessons):
-    """After the first move; what is read is the whole sentence."""
-    live = lessons.locator(".jp-OutputArea-output > .widget-html[aria-live=polite]")
-    assert live.count() == len(PLACES)
-
-
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_axe_finds_nothing_serious(page, theme):
     in_theme(page, theme)
@@ -434,6 +429,14 @@ def in_theme(page, theme):
     page.locator(f".attn-board[data-theme={theme.lower()}]").first.wait_for()
 
 
+def test_the_captions_are_read_aloud(page):
+    """One under each explorer, as soon as the board was drawn again."""
+    in_theme(page, "Dark")
+    in_theme(page, "Light")
+    live = page.locator(".jp-OutputArea-output > .widget-html[aria-live=polite]")
+    expect(live).to_have_count(len(PLACES))
+
+
 # Where the focus is: in which explorer, at what, and does the calculation cover it?
 FOCUS = """
 (explorers) => {
@@ -445,13 +448,15 @@ FOCUS = """
   return [within, node.dataset.id ?? node.getAttribute("class") ?? "", Boolean(above)];
 }
 """
+# What the tab key should stop at, in order; the first of them gets the focus.
 STOPS = """
 (explorer) => {
-  const own = "input, select, button, .noUi-handle, [contenteditable], .attn-grip";
-  return [...explorer.querySelectorAll(`${own}, .attn-cell[tabindex="0"]`)]
-    .filter((node) => !node.disabled && !node.closest("[disabled]"))
-    .filter((node) => node.checkVisibility())
-    .map((node) => node.dataset.id ?? node.getAttribute("class") ?? "");
+  const own = "input, select, button, .noUi-handle, .widget-readout, .attn-grip";
+  const stops = [...explorer.querySelectorAll(`${own}, .attn-cell[tabindex="0"]`)]
+    .filter((node) => !node.disabled && node.checkVisibility())
+    .filter((node) => node.tabIndex >= 0 || node.isContentEditable);
+  stops[0].focus();
+  return stops.map((node) => node.dataset.id ?? node.getAttribute("class") ?? "");
 }
 """
 
@@ -462,7 +467,6 @@ def test_tab_leads_through_every_explorer_and_out_again(page):
     for n in range(len(PLACES)):
         explorer = explorers_shown.nth(n)
         expected = explorer.evaluate(STOPS)
-        explorer.locator("input, select, button").first.focus()
         seen = []
         for _ in range(len(expected) + 1):
             seen.append(explorers_shown.evaluate_all(FOCUS))
@@ -480,10 +484,13 @@ def test_a_narrow_page_does_not_scroll_sideways(page):
     )
     assert wide <= 0
     for explorer in page.locator(".attn-explorer").all():
-        parts = "input, select, button, .noUi-target, .attn-answer"
+        parts = (
+            ".widget-inline-hbox, .attn-tools button, .attn-answer, .attn-plane-main"
+        )
         outside = explorer.evaluate(
             "(explorer, parts) => { const box = explorer.getBoundingClientRect();"
-            " return [...explorer.querySelectorAll(parts)].filter((part) => {"
+            " const all = [...explorer.querySelectorAll(parts)];"
+            " return all.filter((part) => part.checkVisibility()).filter((part) => {"
             " const { left, right } = part.getBoundingClientRect();"
             " return left < box.left - 1 || right > box.right + 1; })"
             ".map((part) => part.outerHTML); }",
