@@ -24,7 +24,8 @@ import pytest
 found = pathlib.Path(importlib.util.find_spec("attn_lib").origin)
 if not found.is_relative_to(pathlib.Path.cwd()):
     sys.exit(f"not the copy: {found}")
-sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *sys.argv[1:]]))
+own = ["-o", "addopts=--import-mode=importlib"]  # in this process
+sys.exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *own, *sys.argv[1:]]))
 """
 
 

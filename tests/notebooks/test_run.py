@@ -40,6 +40,7 @@ def test_run_again_it_gives_what_is_stored(path):
     """
     solved = solved_copy_of(path)
     command = [sys.executable, "-m", "pytest", "-p", "nbval.plugin", "--nbval"]
+    command += ["-o", "addopts="]  # one process is enough for one notebook
     command += ["--nbval-current-env", "-q", "--color=no", "-p", "no:cacheprovider"]
     nbval = subprocess.Popen(
         [*command, str(path)],
@@ -52,7 +53,7 @@ def test_run_again_it_gives_what_is_stored(path):
     with nbval:
         notebook = build.read_source(source_of(path), solved=True)
         built = build.normalise(build.execute(notebook, folder=ROOT))
-        printed, _ = nbval.communicate(timeout=60)
+        printed, _ = nbval.communicate(timeout=300)
     difference = build.difference(committed(solved), built)
     assert nbval.returncode == 0, f"{difference}\n{printed}"
     assert difference == ""
