@@ -289,7 +289,11 @@ def test_two_moved_things_are_both_sent(plane):
 
 
 def test_a_stale_answer_is_not_drawn(plane):
+    keys = plane.explorer.keys.value
+    plane.explorer.keys.value = (*keys[:-1], (3.0, 3.0))
     old = traits(plane.widget)
+    plane.explorer.keys.value = keys
+    last = plane.middle(4)
     plane.let_answer(False)
     plane.drag(1, 2, 1)
     plane.page.evaluate("(state) => model.receive(state)", {**old, "answered": "x 9"})
@@ -297,6 +301,7 @@ def test_a_stale_answer_is_not_drawn(plane):
     x, _ = plane.middle(1)
     x0, _ = plane.middle(0)
     assert x - x0 == pytest.approx(plane.unit(), abs=2)
+    assert plane.middle(4) == last
 
 
 def test_what_python_sets_is_drawn(plane):
