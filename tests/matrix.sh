@@ -55,9 +55,15 @@ for python in ${pythons[*]}; do
     resolution=highest
     [[ $end == lowest ]] && resolution=lowest-direct
     echo "== Python $python, $end"
-    # In a shell of its own, since `set -e` does not hold where a result is asked for.
-    (rehearse "$python" "$end" "$resolution") &
-    wait $! || failed+=("$python $end")
+    # Not in a condition, where `set -e` does not hold; and not in the background, where
+    # an interrupt, which some tests send to themselves, is ignored.
+    set +e
+    (
+      set -e
+      rehearse "$python" "$end" "$resolution"
+    )
+    (($? == 0)) || failed+=("$python $end")
+    set -e
   done
 done
 if ((${#failed[@]})); then
