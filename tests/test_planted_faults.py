@@ -244,6 +244,39 @@ FAULTS = {
         '{one} {action} {other}"]',
         "test_learning.py::test_a_twin_has_the_same_words_and_another_answer",
     ),
+    # a real model
+    "a norm over all rows": Fault(
+        "real_model",
+        "centred = X - X.mean(axis=-1, keepdims=True)",
+        "centred = X - X.mean()",
+        "test_real_model.py::test_a_norm_is_mean_0_and_variance_1_in_each_row_then_"
+        "scaled",
+    ),
+    "fillers in the mean": Fault(
+        "real_model",
+        "real.sum(axis=-1, keepdims=True)",
+        "real.shape[-1]",
+        "test_real_model.py::test_a_mean_counts_real_rows_only",
+    ),
+    "a square matrix of the file not transposed": Fault(
+        "real_model",
+        'self(f"{name}.weight").T, self',
+        'self(f"{name}.weight"), self',
+        "test_real_model.py::test_the_extract_is_the_whole_model_up_to_float16",
+    ),
+    "an absent piece read as the first": Fault(
+        "real_model",
+        "np.full(tokenizer.get_vocab_size(), -1)",
+        "np.full(tokenizer.get_vocab_size(), 0)",
+        "test_real_model.py::test_a_piece_that_does_not_ship_is_named_and_the_weights_"
+        "are_offered",
+    ),
+    "segment forgotten": Fault(
+        "real_model",
+        "+ self.positions[: len(rows)] + self.segment",
+        "+ self.positions[: len(rows)]",
+        "test_real_model.py::test_the_extract_is_the_whole_model_up_to_float16",
+    ),
     "a public name forgotten": Fault(
         "__init__", '    "weighted_sum",\n', "", "test_package.py"
     ),
