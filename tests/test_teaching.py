@@ -32,8 +32,10 @@ def test_every_explorer_can_be_shown_as_written():
     """Class, keywords and values: each line is what "Copy code" could have given."""
     lines = sorted(set(re.findall(r"`(\w+Explorer\(.*?\))`", TEXT)))
     assert len(lines) >= 15
+    names = {}
+    exec("from attn_lib.explorers import *", names)
     for line in lines:
-        explorer = eval(line, vars(explorers))
+        explorer = eval(line, names)
         explorer.close()
 
 
