@@ -16,6 +16,7 @@ COPIED = (
     *("pyproject.toml", "requirements.txt", "requirements.lock"),
 )
 
+# One process is enough, and the plugin that makes several is not loaded.
 # `find_spec` and not `import`: a copy that cannot even be imported is the affair of
 # pytest, which then ends with another code than that of a failed test.
 _RUN = """
