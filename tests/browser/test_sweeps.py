@@ -375,6 +375,10 @@ def test_dragging_asks_for_no_picture_and_a_restart_is_said(lab, open_page):
     page.get_by_role("dialog").get_by_text("Restart", exact=True).click()
     expect(page.locator(".attn-trouble")).to_contain_text("Not connected to Python")
     expect(page.get_by_label("mask", exact=True)).to_be_disabled()
+    page.locator('.attn-cell[data-id="scores"]').nth(8).focus()
+    page.keyboard.type("5")  # no number can be changed: the line says why
+    assert page.locator(".attn-input").count() == 0
+    assert page.locator(".attn-trouble").is_visible()
     page.locator('.attn-cell[data-id="scores"]').nth(8).hover()
     expect(page.locator(".attn-answer")).to_contain_text("scores[hungry, monkey]")
     seen = drag(page, "d_k", -50)
