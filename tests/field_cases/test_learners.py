@@ -70,6 +70,9 @@ def test_D01_a_word_does_not_look_mostly_at_itself():
             for sentence in claim.findall(cell.source):
                 assert "Many texts say" in sentence  # a claim of others, then counted
     assert "Let us count" in text
+    text, printed = lesson("08_real_model")  # nor does it in a trained model
+    assert "The own piece wins" in text
+    assert "chance" in printed
 
 
 def test_D02_the_spread_of_a_score():
@@ -188,6 +191,9 @@ def test_D08_which_size_depends_on_what():
     for heads in (1, 8):
         W = al.MultiHeadWeights.random(512, heads)
         assert sum(w.size for w in (W.W_Q, W.W_K, W.W_V, W.W_O)) == 1_048_576
+    text, printed = lesson("06_multi_head")
+    assert "1,048,576" in text
+    assert "1,048,576" in printed
 
 
 def test_D09_the_mask_comes_after_the_division():
@@ -237,6 +243,15 @@ def test_D11_weight_is_not_importance():
     assert heads.mean(axis=0).tolist() == [0.5, 0.5]
     text, _ = lesson("04_masking")
     assert "**Weight is not importance.**" in text
+    explorer = explorers.MultiHeadExplorer()
+    shown = on_the_page(explorer)
+    for i in range(2):  # each head by itself, not their average alone
+        weights = explorer.trace.weights[i].astype("<f4")
+        np.testing.assert_array_equal(shown[f"weights_{i}"], weights)
+    explorer.close()
+    text, printed = lesson("06_multi_head")
+    assert "an average hides both" in text
+    assert "[0.5 0.5]" in printed or "[0.5, 0.5]" in printed
 
 
 def test_D12_an_exercise_that_is_not_done():

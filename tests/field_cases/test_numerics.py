@@ -9,7 +9,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib import figures
-from attn_lib.explorers import PipelineExplorer
+from attn_lib.explorers import MultiHeadExplorer, PipelineExplorer
 from tests.figures.reading import cells, strings
 from tests.notebooks.lessons import NOTEBOOKS, ROOT, markdown_cells, read
 
@@ -201,6 +201,10 @@ def test_A19_a_width_that_the_heads_do_not_divide():
     for wrong in (0, -1, 20):
         with pytest.raises(ValueError, match=str(wrong)):
             al.split_heads(X, wrong)
+    explorer = MultiHeadExplorer()  # it offers only what divides its four columns
+    offered = [value for _, value in explorer.num_heads.options]
+    assert [h for h in range(1, 5) if 4 % h == 0] == offered
+    explorer.close()
 
 
 def test_A22_lengths_a_sample_and_lengths_a_query():
