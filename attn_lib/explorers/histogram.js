@@ -35,7 +35,7 @@ function render({ model, el }) {
   function build(n) {
     root.replaceChildren();
     parts = [...Array(n)].map(() => {
-      const row = add(root, "div", "attn-histogram-row");
+      const row = add(root, "div", { class: "attn-histogram-row" });
       const text = add(row, "p");
       const picture = addShape(row, "svg", { "aria-hidden": "true" }); // the text says it
       const ticks = addShape(picture, "g", { class: "attn-ticks" });
