@@ -278,7 +278,7 @@ def test_D12_an_exercise_that_is_not_done():
 
 def test_D14_large_enough_for_the_last_row():
     """On a projector text and pictures were too small to read."""
-    for name in ("attention_weights", "softmax_bars", "matrix"):
+    for name in ("attention_weights", "softmax_bars"):
         figure = drawn(name)
         numbers = {text for ax in figure.axes for text in ax.texts}
         for text in written_in(name):

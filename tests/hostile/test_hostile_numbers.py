@@ -114,7 +114,7 @@ IN_A_PICTURE = {
     "variance_curve d_k": lambda a: figures.variance_curve(a, [1, 4, 16]),
     "projection": lambda a: figures.projection(a, EYE, EYE, tokens=NAMES),
 }
-QUICK = ("ragged", "largest float16", "one NaN", "strings", "nothing", "a function")
+QUICK = ("ragged", "largest float16", "strings", "nothing", "a function")
 DRAWN = ("a square", "one NaN", "one inf", "largest of both signs", "a vector", "NaN")
 
 
