@@ -299,6 +299,8 @@ def report(students, all_in, lasted, before, after, own, at_rest):
     wanted = count * HERTZ
     simulation = sum(own[:2]) - sum(at_rest[:2])
     yield f"{count} students on {os.cpu_count()} cores; all ready after {all_in:.0f} s"
+    came_in = sum(cpu for cpu, _ in before.values()) / count
+    yield f"to come in: {came_in:.1f} s of a core a student"
     yield f"changes a second: {len(took) / lasted:.0f} of {wanted} wanted"
     yield "answer, ms: p50 {:.0f}, p95 {:.0f}, longest {:.0f}".format(
         *np.percentile(took, [50, 95, 100])

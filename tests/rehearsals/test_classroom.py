@@ -55,6 +55,7 @@ def test_the_report_gives_percentiles_and_the_cost_of_a_student(student):
     before = {"kernel": np.array([1.0, 0])}
     after = {"kernel": np.array([1.5, 2e8])}
     lines = list(report([student], 5, 10, before, after, (3, 1), (2, 1)))
-    assert "p50 200" in lines[2]
-    assert lines[3].startswith("kernel: 5.0 % of a core and 200 MB a student; 250.0 ms")
+    assert lines[1] == "to come in: 1.0 s of a core a student"
+    assert "p50 200" in lines[3]
+    assert lines[4].startswith("kernel: 5.0 % of a core and 200 MB a student; 250.0 ms")
     assert lines[-1] == "errors: none"
