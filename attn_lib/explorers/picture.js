@@ -71,7 +71,7 @@ export function asSvg(parts, paper) {
   };
   const svg = document.createElementNS(SVG_NAMES, "svg");
   const hatch = { id: "hidden", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" };
-  shape(shape(svg, "pattern", hatch), "rect", { width: 6, height: 2, fill: "#999999" });
+  shape(shape(svg, "pattern", hatch), "rect", { width: 6, height: 2, fill: "#999999", "fill-opacity": 0.5 });
   shape(svg, "rect", { width: "100%", height: "100%", fill: paper });
   for (const part of parts) {
     for (const cell of part.querySelectorAll(".attn-cell")) addCell(svg, cell, boxOf(cell));
