@@ -1,6 +1,10 @@
-"""Settings of the property tests."""
+"""Settings of all tests, and of the kernels and processes that they start."""
 
 import os
+
+# The matrices are small and tests run side by side: threads would wait for each other.
+# NumPy reads this when it is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from hypothesis import Phase, settings
 
