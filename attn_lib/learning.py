@@ -17,6 +17,7 @@ BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 # ---- backward: from ∂loss/∂output to everything the output was made of
 
 
+@np.errstate(all="ignore")  # as in dot_product_scores
 def softmax_backward(p, d_p):
     """From the gradient of the weights to the gradient of the scores.
 
@@ -46,6 +47,7 @@ def softmax_backward(p, d_p):
     return d_z.astype(dtype, copy=False)
 
 
+@np.errstate(all="ignore")  # as in dot_product_scores
 def attention_backward(trace, d_output):
     """From the gradient of the output to the gradients of queries, keys and values.
 
@@ -89,6 +91,7 @@ def attention_backward(trace, d_output):
     return tuple(_summed(d, x) for d, x in zip((dQ, dK, dV), inputs, strict=True))
 
 
+@np.errstate(all="ignore")  # as in dot_product_scores
 def self_attention_backward(trace, d_output):
     """From the gradient of the output on to X and to the projection.
 

@@ -61,6 +61,7 @@ EPSILON = 1e-12  # this model's; others use 1e-5
 # ---- the parts of a layer that are not attention ---------------------------
 
 
+@np.errstate(all="ignore")  # of garbage in a row that is not looked at
 def layer_norm(X, gain, bias, epsilon=EPSILON):
     """Give every row mean 0 and variance 1, then each column its own scale and shift.
 
@@ -130,6 +131,7 @@ def erf(x):
     return np.copysign(1 - t * series * np.exp(-size * size), x)
 
 
+@np.errstate(all="ignore")  # of garbage in a row that is not looked at
 def gelu(x):
     """Let large numbers through, hold small ones back: a step with a soft edge.
 

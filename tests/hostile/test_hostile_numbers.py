@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import attn_lib as al
-from attn_lib import figures
+from attn_lib import figures, real_model
 from attn_lib.figures import style
 from tests.hostile.calm import calmly
 from tests.hostile.corpus import ARRAYS, INF, NAN, NUMBERS
@@ -15,6 +15,7 @@ from tests.hostile.corpus import ARRAYS, INF, NAN, NUMBERS
 EYE, NAMES = np.eye(3), ["a", "b", "c"]
 W = al.ProjectionWeights(EYE, EYE, EYE)
 HEADS = al.MultiHeadWeights(EYE, EYE, EYE, EYE, num_heads=3)
+TRACE = al.self_attention(EYE, W)
 RNG = np.random.default_rng(0)
 
 # name → a call with an array in the place where learners put one
@@ -62,6 +63,15 @@ WITH_AN_ARRAY = {
         al.multi_head_attention(EYE, HEADS, mask=a).output
     ),
     "MultiHeadWeights": lambda a: al.MultiHeadWeights(a, a, a, a, num_heads=1),
+    "softmax_backward": lambda a: al.softmax_backward(a, EYE),
+    "softmax_backward d_p": lambda a: al.softmax_backward(EYE, a),
+    "attention_backward": lambda a: al.attention_backward(TRACE, a),
+    "self_attention_backward": lambda a: al.self_attention_backward(TRACE, a),
+    "numerical_gradient": lambda a: al.numerical_gradient(lambda x: 0.0, a),
+    "layer_norm": lambda a: real_model.layer_norm(a, np.ones(3), np.zeros(3)),
+    "gelu": real_model.gelu,
+    "mean_pool": real_model.mean_pool,
+    "cosine": lambda a: real_model.cosine(a, np.ones(3)),
     "tokenize": al.tokenize,
     "embed": al.embed,
     "unknown_words": al.unknown_words,

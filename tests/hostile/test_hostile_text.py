@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import attn_lib as al
-from attn_lib import explorers, figures
+from attn_lib import explorers, figures, real_model
 from attn_lib.exercises._questions import QUESTIONS, Number
 from attn_lib.exercises.predict import predict
 from attn_lib.explorers.example import MAX_TOKENS
@@ -60,6 +60,14 @@ def test_every_sentence_of_the_corpus_is_cut_and_embedded(capfd):
                 is_causal=True,
             )
             np.testing.assert_allclose(trace.weights.sum(axis=-1), 1)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_real_model_refuses_in_one_line_what_it_cannot_read(capfd):
+    model = real_model.load_extract()
+    for sentence in [*SENTENCES[::5], "the banana", None, 5]:
+        calmly(model.pieces, sentence)
+        calmly(model.read, sentence)
     assert capfd.readouterr() == ("", "")
 
 
