@@ -308,3 +308,10 @@ def test_closing_leaves_no_widget_behind(Explorer):
     assert explorer.plane in explorer.widget.children
     explorer.close()
     assert len(ipywidgets.widgets.widget._instances) == before
+
+
+def test_the_line_that_recreates_moved_values_keeps_their_weights():
+    explorer = HullExplorer()
+    explorer.move("point", 0, (1.0, 2.0))
+    again = eval(repr(explorer), {"HullExplorer": HullExplorer})
+    assert again.state == explorer.state

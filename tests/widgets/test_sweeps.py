@@ -17,7 +17,7 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
     sweeps,
 )
-from tests.widgets.played import ALL, by_name
+from tests.widgets.played import ALL, by_name, on_the_page
 
 every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
 LONG = "banana " * 64
@@ -370,3 +370,14 @@ def test_many_updates_leave_nothing_behind(no_pause):
 def test_a_slider_that_is_of_no_use_has_no_sweep():
     explorer = with_sweeps(MaskingExplorer(mask="causal"))
     assert explorer.board.sweep_window == explorer.board.sweep_length == {}
+
+
+def test_a_number_taken_back_is_sent_though_its_picture_stands_in_a_sweep():
+    """The page cannot see what was edited: it finds no picture by itself."""
+    explorer = with_sweeps(PipelineExplorer())
+    before = on_the_page(explorer)["V"]
+    explorer.edits.value = (("V", 0, 1, 1.5),)
+    assert on_the_page(explorer)["V"][0, 1] == 1.5
+    explorer.edits.value = ()
+    np.testing.assert_array_equal(on_the_page(explorer)["V"], before)
+    assert tuple(explorer.board.key) == explorer._sweeps.key(explorer.state)
