@@ -118,7 +118,9 @@ def test_a_handout_is_complete_in_itself(tmp_path):
     export, *_ = COMMAND.findall(TEXT)
     command = export.replace("notebooks/*.ipynb", str(NOTEBOOKS[0]))
     run(command, tmp_path)
-    html = (tmp_path / "handouts" / f"{NOTEBOOKS[0].stem}.html").read_text("utf-8")
+    html = (tmp_path / "handouts" / f"{NOTEBOOKS[0].stem}.html").read_text(
+        encoding="utf-8"
+    )
     page = BeautifulSoup(html, "html.parser")
     assert not page.select('script[src^="http"], link[rel="stylesheet"][href]')
     assert all(image["src"].startswith("data:") for image in page.select("img"))
