@@ -14,6 +14,7 @@ const OFFLINE =
 const LATE = "Python has not answered yet. It may be busy, or gone.";
 
 const NO_SWEEP = {};
+const changed = new WeakSet(); // views that were made ready for those who listen
 const wasDisabled = new WeakMap(); // control that is off without a kernel → before that
 
 /** A sweep as it was sent → Map of key → picture, its matrices not yet read. */
@@ -182,9 +183,13 @@ export class Pictures {
   }
 }
 
-/** Do something to the elements in which a model is shown. */
+/** Do something, once, to each element in which a model is shown. */
 function onPage(model, change) {
-  for (const view of Object.values(model.views ?? {})) view.then(({ el }) => change(el));
+  for (const view of Object.values(model.views ?? {})) {
+    if (changed.has(view)) continue;
+    changed.add(view);
+    view.then(({ el }) => change(el));
+  }
 }
 
 /** A slider of ipywidgets has a label beside it, and no name for those who listen. */
