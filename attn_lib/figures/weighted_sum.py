@@ -145,13 +145,8 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
     )
     sides = zip((-0.2, 0.2), (before, after), labels, looks, strict=True)
     for shift, values, label, look in sides:
-        drawn = ax.bar(
-            place + shift,
-            values,
-            0.38,
-            label=shorten(drawable(label), 200, TICK),
-            **look,
-        )
+        name = _in_legend(label, 72 * style.figure_of(ax).get_size_inches()[0])
+        drawn = ax.bar(place + shift, values, 0.38, label=name, **look)
         texts = [style.number(value) for value in values]
         size = min(NUMBER, 0.4 * style.points(ax).width / len(names) / widest(texts, 1))
         if size >= SMALLEST:
@@ -161,3 +156,9 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
     ax.margins(y=0.15)
     style.legend_above(ax)
     return ax
+
+
+def _in_legend(label, across):
+    """A label of which two fit side by side; one that begins with _ is not left out."""
+    name = shorten(drawable(label), across / 2 - 75, TICK)
+    return f" {name}" if name.startswith("_") else name
