@@ -89,8 +89,10 @@ function joined(terms) {
  * which rounding is judged.
  */
 const RECIPES = {
-  given({ m, i, j }) {
+  given({ m, i, j, stages }) {
     const value = at(m, i, j);
+    const hidden = m.kind !== "mask" && isHidden(stages, m, i, j);
+    if (hidden) return { parts: [[": hidden"]], computed: value, size: 0 };
     return { parts: [[`${result(value)}  (${m.made.note})`]], computed: value, size: 0 };
   },
 

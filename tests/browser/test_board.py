@@ -7,6 +7,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib.explorers import (
+    LearningExplorer,
     MaskingExplorer,
     MultiHeadExplorer,
     PipelineExplorer,
@@ -85,6 +86,19 @@ def test_a_new_state_changes_text_in_place_and_cells_come_and_go_at_the_end(moun
         assert board.cell(id, 1, 0).evaluate("(cell) => cell.kept")
     assert board.page.locator('.attn-cell[data-id="Q"]').count() == 6 * d_k
     np.testing.assert_array_equal(board.numbers()["Q"], on_the_page(later)["Q"])
+
+
+def test_a_number_that_is_not_there_yet_is_hidden_and_not_nought(mount):
+    board = mount(LearningExplorer(step=5))
+    later = board.cell("loss", 0, 15)
+    assert "attn-hidden" in later.get_attribute("class")
+    assert "gradient" in later.evaluate(
+        "(cell) => getComputedStyle(cell).backgroundImage"
+    )
+    later.hover()
+    assert board.page.locator(".attn-answer p").first.inner_text() == (
+        "loss[step, 150]: hidden"
+    )
 
 
 def test_a_row_that_sees_something_again_loses_its_words(mount):
