@@ -493,7 +493,8 @@ function render({ model, el }) {
       if (bottom(placed[n - 1]?.node) !== bottom(node)) node.classList.remove("attn-unnamed");
     });
     // Too narrow for a product: one below the other.
-    if (lines.scrollWidth > lines.clientWidth) lines.classList.remove("attn-product");
+    const isProduct = lines.classList.contains("attn-product");
+    if (isProduct && lines.scrollWidth > lines.clientWidth) lines.classList.remove("attn-product");
   }
 
   function light(node, className) {

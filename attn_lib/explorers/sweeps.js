@@ -75,7 +75,10 @@ export class Pictures {
     Object.keys(controls).forEach((name, n) => this.controls.set(name, found[n]));
     for (const control of found) this.follow(control, "change:value change:index", () => this.moved());
     // A caption that arrives from Python may be older than the picture.
-    for (const caption of this.captions) this.follow(caption, "change:value", this.onChange);
+    for (const caption of this.captions) {
+      const isOld = () => caption.get("value") !== this.shown?.caption;
+      this.follow(caption, "change:value", () => isOld() && this.onChange());
+    }
     for (const button of this.needKernel) this.follow(button, "comm_live_update", this.onChange);
     this.moved();
   }
