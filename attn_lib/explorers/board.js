@@ -235,7 +235,14 @@ function chain(stages, id) {
 
 // -------------------------------------------------------------------- colour
 
-const channels = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
+const CHANNELS = new Map(); // hex → red, green, blue: the same few, for every cell
+
+function channels(hex) {
+  if (!CHANNELS.has(hex)) {
+    CHANNELS.set(hex, [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16)));
+  }
+  return CHANNELS.get(hex);
+}
 
 const linear = (c) => (c <= 10.31 ? c / 3294.6 : ((c / 255 + 0.055) / 1.055) ** 2.4);
 
@@ -265,8 +272,14 @@ function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+function setAttribute(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
 /** Write a formula: symbols in their colours, what follows an underscore set low. */
 function writeFormula(node, formula, inkOf) {
+  if (node.dataset.formula === formula) return;
+  node.dataset.formula = formula;
   node.replaceChildren();
   for (const [, word, low, other] of formula.matchAll(/([A-Za-z]+)(?:_(\w+))?|([^A-Za-z]+)/g)) {
     const span = add(node, "span");
@@ -282,6 +295,12 @@ function fit(items, count, make) {
   return items.splice(count);
 }
 
+// The roles are said aloud: a table that is laid out as a grid loses them in some browsers.
+const GROUP = { role: "rowgroup" };
+const COLUMN_NAME = { scope: "col", role: "columnheader" };
+const ROW_NAME = { scope: "row", role: "rowheader", dir: "auto" };
+const CELL = { role: "gridcell", tabindex: "-1" };
+
 /** A table whose cells stay in place while their numbers change. */
 class MatrixView {
   constructor(kind, operator, inkOf) {
@@ -293,29 +312,30 @@ class MatrixView {
     this.formula = add(title, "span", "attn-formula");
     this.shape = add(title, "span", "attn-shape");
     this.table = add(add(body, "div", "attn-scroll"), "table", "", { role: "grid" });
-    this.head = add(add(this.table, "thead"), "tr");
-    add(this.head, "td");
-    this.body = add(this.table, "tbody");
+    this.head = add(add(this.table, "thead", "", GROUP), "tr", "", { role: "row" });
+    add(this.head, "td", "", { role: "gridcell" });
+    this.body = add(this.table, "tbody", "", GROUP);
     [this.columnNames, this.rowNames, this.cells] = [[], [], []];
-    this.looks = new WeakMap(); // cell → what its look depends on
+    this.drawn = {}; // what the cells show: `shape`, `values`, `states` and `look`
   }
 
   /** Have a cell for each number. Those that are there stay: new ones cost time. */
   resize(m) {
     const [rows, columns] = m.shape;
-    const column = () => add(add(this.head, "th", "", { scope: "col" }), "span", "", { dir: "auto" });
-    const row = () => add(add(this.body, "tr"), "th", "", { scope: "row", dir: "auto" });
+    const column = () => add(add(this.head, "th", "", COLUMN_NAME), "span", "", { dir: "auto" });
+    const row = () => add(add(this.body, "tr", "", { role: "row" }), "th", "", ROW_NAME);
     fit(this.columnNames, columns, column).forEach((name) => name.parentNode.remove());
     fit(this.rowNames, rows, row).forEach((name) => name.parentNode.remove());
     fit(this.cells, rows, () => []);
     this.cells.forEach((cells, i) => {
       const cell = (j) => {
-        const node = add(this.rowNames[i].parentNode, "td", "attn-cell", { tabindex: "-1" });
+        const node = add(this.rowNames[i].parentNode, "td", "attn-cell", CELL);
         Object.assign(node.dataset, { id: m.id, row: i, column: j });
         return node;
       };
       fit(cells, columns, cell).forEach((node) => node.remove());
     });
+    this.table.style.setProperty("--columns", columns);
     if (!this.reached?.isConnected) this.reach(0, 0);
   }
 
@@ -328,9 +348,8 @@ class MatrixView {
 
   /** Show a matrix, and say whether its size is new. */
   update(m, stages, colourOf, paper) {
-    const grown = this.size !== `${m.shape}`;
+    const grown = `${this.drawn.shape}` !== `${m.shape}`;
     if (grown) this.resize(m);
-    this.size = `${m.shape}`;
     const dense = Math.max(...m.shape) > MOST_NUMBERS;
     const slanted = !dense && m.columns.some((name) => name.length > LONG_NAME);
     this.node.classList.toggle("attn-dense", dense);
@@ -338,57 +357,74 @@ class MatrixView {
     writeFormula(this.formula, m.title, this.inkOf);
     const why = dense ? ` no digits above ${MOST_NUMBERS}` : "";
     setText(this.shape, `(${m.shape.join(", ")})${why}`);
-    this.table.setAttribute("aria-label", `${m.title}, shape ${m.shape.join(" by ")}`);
+    setAttribute(this.table, "aria-label", `${m.title}, shape ${m.shape.join(" by ")}`);
     this.name(this.columnNames, m.columns);
     this.name(this.rowNames, m.rows);
     this.rowNames.forEach((name, i) => name.classList.toggle("attn-chosen", i === m.chosen));
-    this.cells.forEach((row, i) => {
-      const hidden = row.map((_, j) => isHidden(stages, m, i, j));
-      const nothing = hidden.every(Boolean) && !dense;
-      row.forEach((cell, j) => {
-        this.dress(cell, {
-          value: at(m, i, j),
-          hidden: hidden[j],
-          nothing: nothing && j === 0,
-          edited: isEdited(m, i, j),
-          editable: m.editable,
-          kind: m.kind,
-          limit: m.limit,
-          colour: colourOf(m.symbol),
-          dense,
-          paper,
-        });
-      });
-    });
+    this.dress(m, statesOf(m, stages, dense), { dense, colour: colourOf(m.symbol), paper });
     return grown;
   }
 
   name(nodes, names) {
     nodes.forEach((node, k) => {
       setText(node, names[k]);
-      node.title = names[k]; // a long one is cut in the picture
+      setAttribute(node, "title", names[k]); // a long one is cut in the picture
     });
   }
 
-  /** Paint a cell unless it looks so already: most cells of most updates do. */
-  dress(cell, look) {
-    const key = Object.values(look).join();
-    if (this.looks.get(cell) !== key) paint(cell, look);
-    this.looks.set(cell, key);
+  /** Paint the cells, but for those that look so already: most do, in most updates. */
+  dress(m, states, { dense, colour, paper }) {
+    const look = [m.kind, m.limit, m.editable, dense, colour, paper].join();
+    const { shape: [rows, columns] = [0, 0], ...drawn } = this.drawn;
+    const known = look === drawn.look;
+    this.cells.forEach((row, i) => {
+      row.forEach((cell, j) => {
+        const n = i * m.shape[1] + j;
+        const old = known && i < rows && j < columns ? i * columns + j : undefined;
+        const [value, state] = [m.values[n], states[n]];
+        if (drawn.states?.[old] !== state) mark(cell, state, m.editable);
+        else if (drawn.values[old] === value) return;
+        paint(cell, value, state, { ...m, dense, colour, paper });
+      });
+    });
+    this.drawn = { shape: m.shape, values: m.values, states, look };
   }
 }
 
-function paint(cell, { value, hidden, nothing, edited, editable, kind, limit, colour, dense, paper }) {
-  cell.dataset.value = value;
-  const states = { hidden, nothing, edited, editable };
-  for (const [name, on] of Object.entries(states)) cell.classList.toggle(`attn-${name}`, on);
-  const shown = hidden || dense ? "" : kind === "mask" ? "✓" : cellText(value);
-  setText(cell, nothing ? "nothing visible" : shown);
-  if (hidden) cell.setAttribute("aria-label", "hidden");
+/** The state of each cell, as a sum of these. */
+const [HIDDEN, EDITED, NOTHING] = [1, 2, 4];
+
+function statesOf(m, stages, dense) {
+  const [rows, columns] = m.shape;
+  const states = new Uint8Array(rows * columns);
+  const mask = m.kind === "mask" ? m : stages.get(m.hidden);
+  mask?.values.forEach((visible, n) => (states[n] = visible === 0 ? HIDDEN : 0));
+  for (let i = 0; mask && !dense && i < rows; i++) {
+    const row = states.subarray(i * columns, (i + 1) * columns);
+    if (row.every((state) => state === HIDDEN)) row[0] += NOTHING; // says so once
+  }
+  for (const [i, j] of m.edited) states[i * columns + j] += EDITED;
+  return states;
+}
+
+function mark(cell, state, editable) {
+  cell.classList.toggle("attn-hidden", state & HIDDEN);
+  cell.classList.toggle("attn-edited", state & EDITED);
+  cell.classList.toggle("attn-nothing", state & NOTHING);
+  cell.classList.toggle("attn-editable", editable);
+  if (state & HIDDEN) cell.setAttribute("aria-label", "hidden");
   else cell.removeAttribute("aria-label");
-  const bar = kind === "bars";
-  cell.style.setProperty("--fill", bar ? `${100 * Math.min(value, 1)}%` : "");
-  cell.style.setProperty("--colour", colour);
+}
+
+function paint(cell, value, state, { kind, limit, dense, colour, paper }) {
+  const [hidden, bar] = [state & HIDDEN, kind === "bars"];
+  cell.dataset.value = value;
+  const shown = hidden || dense ? "" : kind === "mask" ? "✓" : cellText(value);
+  setText(cell, state & NOTHING ? "nothing visible" : shown);
+  if (bar) {
+    cell.style.setProperty("--fill", `${100 * Math.min(value, 1)}%`);
+    cell.style.setProperty("--colour", colour);
+  }
   const pale = kind === "mask" ? 0.15 * value : value;
   const { background, ink } = cellColours(pale, limit, colour, paper);
   cell.style.backgroundColor = hidden || bar ? "" : background;
@@ -443,10 +479,11 @@ function render({ model, el }) {
     arrange(picture.lines);
     const paper = PAPER[root.dataset.theme];
     const update = ([id, view]) => view.update(stages.get(id), stages, colourOf, paper);
-    if ([...views].map(update).some(Boolean)) shareNames();
+    const grown = [...views].map(update).some(Boolean);
     const still = asked && views.get(asked.id)?.cells[asked.i]?.[asked.j];
     ask(still ? asked : null);
     tools.drawn();
+    if (grown) shareNames(); // at the end: it asks the browser where everything stands
   }
 
   /** Newest wins: what arrives before the next picture is drawn once. */
@@ -481,20 +518,28 @@ function render({ model, el }) {
 
   /** Where matrices with the same rows stand side by side, the first alone names them. */
   function shareNames() {
-    lines.classList.toggle("attn-product", JSON.parse(arranged)[0]?.[0] === "");
-    const bottom = (node) => node && node.offsetTop + node.offsetHeight;
+    const asProduct = JSON.parse(arranged)[0]?.[0] === "";
     const placed = [...views].map(([id, { node }]) => ({ node, names: `${stages.get(id).rows}` }));
-    placed.forEach(({ node, names }, n) => {
-      const before = placed[n - 1];
-      const sister = before?.node.parentNode === node.parentNode && before.names === names;
-      node.classList.toggle("attn-unnamed", sister);
+    placed.forEach((one, n) => {
+      one.before = placed[n - 1]?.node;
+      const follows = one.before?.parentNode === one.node.parentNode;
+      one.isSister = follows && placed[n - 1].names === one.names;
     });
-    placed.forEach(({ node }, n) => {
-      if (bottom(placed[n - 1]?.node) !== bottom(node)) node.classList.remove("attn-unnamed");
-    });
-    // Too narrow for a product: one below the other.
-    const isProduct = lines.classList.contains("attn-product");
-    if (isProduct && lines.scrollWidth > lines.clientWidth) lines.classList.remove("attn-product");
+    const bottom = (node) => node.offsetTop + node.offsetHeight;
+    const isBeside = ({ node, before }) => bottom(before) === bottom(node);
+    const isUnnamed = ({ node }) => node.classList.contains("attn-unnamed");
+    const isTooWide = () => asProduct && lines.scrollWidth > lines.clientWidth;
+    // Most often all stands well as it is; to try it out costs another layout.
+    const isWell = (one) => isUnnamed(one) === one.isSister && (!one.isSister || isBeside(one));
+    const stands = lines.classList.contains("attn-product") === asProduct;
+    if (stands && placed.every(isWell) && !isTooWide()) return;
+
+    lines.classList.toggle("attn-product", asProduct);
+    for (const one of placed) one.node.classList.toggle("attn-unnamed", one.isSister);
+    for (const one of placed) {
+      if (one.isSister && !isBeside(one)) one.node.classList.remove("attn-unnamed");
+    }
+    if (isTooWide()) lines.classList.remove("attn-product"); // one below the other
   }
 
   function light(node, className) {
@@ -531,6 +576,7 @@ function render({ model, el }) {
     pinned &&= cell !== null;
     root.classList.toggle("attn-pinned", pinned);
     lightUp();
+    if (!cell && answer.querySelector(".attn-hint")) return;
     answer.replaceChildren();
     if (!cell) {
       setText(add(answer, "p", "attn-hint"), HINT);
