@@ -6,8 +6,9 @@
 For each mutant mutmut runs the tests that call the mutated function. What runs while a
 module is imported, or in a fixture that several tests share, is called by whichever
 test comes first, and so it is tried with that one alone. Here all tests of the module
-run, and those of its errors, in a process that imports it when the mutant is chosen. Printed are the
-mutants that are left, each as mutmut names it, and how many were killed in all.
+run, and those of its errors, in a process that imports it when the mutant is already
+chosen. Printed are the mutants that are left, as mutmut names them, and how many were
+killed in each module and in all.
 """
 
 import json
