@@ -10,7 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._arrays import as_array, as_count, as_float_array, require
+from ._arrays import (
+    as_array,
+    as_count,
+    as_float_array,
+    require,
+    require_leading_axes,
+)
 from .attention import AttentionTrace, attention
 from .designed import (
     HEAD_FACTORS,
@@ -410,6 +416,7 @@ def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=Fa
     X = _tokens("X", X, p)
     context = None if context is None else _tokens("context", context, p)
     source = X if context is None else context
+    require_leading_axes("multi_head_attention", X=X, context=source)
     group = p.num_heads // p.num_kv_heads
 
     Q = split_heads(affine(X, p.W_Q, p.b_Q), p.num_heads)  #  (..., h, T_q, d_k)

@@ -279,8 +279,8 @@ OTHERS = [
     ),
     (
         lambda: al.multi_head_attention(A((2, 2, 4)), HEADS, context=A((3, 2, 4))),
-        "dot_product_scores: expected leading axes that broadcast, got Q (2, 2,"
-        " 2, 2), K (3, 2, 2, 2)",
+        "multi_head_attention: expected leading axes that broadcast, "
+        "got X (2, 2, 4), context (3, 2, 4)",
     ),
     (
         lambda: al.multi_head_attention(A((2, 4)), HEADS).head(2),
