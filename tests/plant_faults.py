@@ -91,6 +91,24 @@ ELSEWHERE = {
         'const shown = dense ? ""',
         on_a_page("hidden_cell_is_hatched"),
     ),
+    "cells keep the numbers that they have": Fault(
+        BOARD,
+        "else if (drawn.values[old] === value) return;",
+        "else if (old !== undefined) return;",
+        on_a_page("a_new_state_changes_text_in_place"),
+    ),
+    "a wider matrix is compared with its old cells by the new width": Fault(
+        BOARD,
+        "i < rows && j < columns ? i * columns + j : undefined",
+        "i < rows && j < columns ? n : undefined",
+        on_a_page("a_new_state_changes_text_in_place"),
+    ),
+    "a new width keeps the names as they stand": Fault(
+        BOARD,
+        "placed.every(isWell)",
+        "placed",
+        on_a_page("where_rows_have_the_same_names"),
+    ),
     "dark ink on dark cells": Fault(
         BOARD,
         'luminance > 0.179 ? "#000000" : "#ffffff"',

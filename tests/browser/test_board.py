@@ -80,12 +80,20 @@ def test_a_new_state_changes_text_in_place_and_cells_come_and_go_at_the_end(moun
     mark = "(cell) => { cell.kept = true; }"
     for id in ("scores", "Q"):
         board.cell(id, 1, 0).evaluate(mark)
-    later = PipelineExplorer(d_k=d_k)
-    board.receive(later)
-    for id in ("scores", "Q"):
-        assert board.cell(id, 1, 0).evaluate("(cell) => cell.kept")
-    assert board.page.locator('.attn-cell[data-id="Q"]').count() == 6 * d_k
-    np.testing.assert_array_equal(board.numbers()["Q"], on_the_page(later)["Q"])
+    # A cell is painted when it differs from what it showed: zeros stand elsewhere now.
+    turned = " ".join(reversed(al.tokenize(al.SENTENCE)))
+    for settings in ({"sentence": turned}, {"weights": "random", "seed": d_k}):
+        later = PipelineExplorer(d_k=d_k, **settings)
+        board.receive(later)
+        for id in ("scores", "Q"):
+            assert board.cell(id, 1, 0).evaluate("(cell) => cell.kept")
+        assert board.page.locator('.attn-cell[data-id="Q"]').count() == 6 * d_k
+        shown, sent = board.numbers(), on_the_page(later)
+        for id, values in shown.items():
+            np.testing.assert_array_equal(values, sent[id], err_msg=id)
+        for (i, j), value in np.ndenumerate(later.trace.Q):
+            text = board.cell("Q", i, j).inner_text().replace("−", "-")
+            assert float(text) == pytest.approx(value, abs=0.00501)
 
 
 def test_a_number_that_is_not_there_yet_is_hidden_and_not_nought(mount):
