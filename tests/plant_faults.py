@@ -55,11 +55,17 @@ ELSEWHERE = {
         "if (node.innerHTML !== text) node.innerHTML = text;",
         on_a_page("what_is_typed_stays_text"),
     ),
-    "the page reads rows as columns": Fault(
+    "the page draws rows as columns": Fault(
+        BOARD,
+        "const n = i * m.shape[1] + j;",
+        "const n = j * m.shape[0] + i;",
+        on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
+    ),
+    "the page explains rows as columns": Fault(
         BOARD,
         "m.values[i * m.shape[1] + j]",
         "m.values[j * m.shape[0] + i]",
-        on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
+        on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Scores"),
     ),
     "bytes read from the start of the buffer": Fault(
         BOARD,
@@ -238,7 +244,7 @@ ELSEWHERE = {
         "attn_lib/figures/lettering.py",
         "if len(marks) < 4 or not all(map(combining, marks)):",
         "if True:",
-        ["tests/hostile/test_hostile_text.py", "-k", "share_of_the_words"],
+        ["tests/figures/test_lettering.py", "-k", "few_marks"],
     ),
     "an endless number": Fault(
         "attn_lib/_arrays.py",

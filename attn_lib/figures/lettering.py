@@ -36,7 +36,7 @@ _FURTHER_FONTS = (
     ("Noto Emoji", "Segoe UI Emoji", "Symbola"),
 )
 _NO_GLYPH_NEEDED = "\u200d\ufe0e\ufe0f"  # joiners and variation selectors
-_LONGEST = 80  # characters of a title
+_TITLE_ROOM = 800  # points: a title has to fit into the widest figure
 FONT_HINT = "#3 = item 3: no installed font has it. Chinese: install Noto Sans CJK."
 
 
@@ -77,7 +77,7 @@ def can_draw(text):
 def drawable(text):
     """The text of a title or a legend, with □ for what no installed font can draw."""
     shown = "".join(c if can_draw(c) else "□" for c in with_few_marks(text[:1000]))
-    return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "…"
+    return shorten(shown, _TITLE_ROOM, TITLE)
 
 
 def with_few_marks(text):

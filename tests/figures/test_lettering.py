@@ -111,6 +111,21 @@ def test_a_long_word_is_shortened_to_the_room_there_is():
     assert lettering.shorten("i" * 9000, 100, 16).endswith("i…")
 
 
+def test_a_letter_has_few_marks_and_words_keep_theirs():
+    mark = "\u0301"
+    assert lettering.with_few_marks("a" + 500 * mark + "b") == "a" + 4 * mark + "b"
+    assert lettering.drawable("a" + 500 * mark) == "a" + 4 * mark
+    word = f"e{mark}te{mark}" * 9
+    assert lettering.with_few_marks(word) == word
+
+
+def test_a_title_fits_into_the_widest_figure():
+    for text in ("W" * 1000, "🍌" * 1000, "字" * 1000):
+        title = lettering.drawable(text)
+        assert lettering.width(title, lettering.TITLE) < style.WIDEST
+        assert title.endswith("…")
+
+
 def test_names_are_level_then_slanted_then_upright():
     words = ("monkey",) * 3
     angles = [lettering.Names(words, pitch, 100).angle for pitch in (90, 40, 12)]

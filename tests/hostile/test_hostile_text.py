@@ -150,6 +150,8 @@ def test_a_share_of_the_words_is_drawn(capfd, caplog):
     """Towers of marks and the longest words among them."""
     tokens = [*WORDS[::29], "a" + "\u0301" * 500, "x" * 10_000]
     calmly(draw, next(pictures(tokens)))
+    for wide in ("🍌" * 1000, "W" * 1000, "字" * 1000):
+        calmly(draw, next(pictures([wide])))  # a title wider than any figure
     assert capfd.readouterr() == ("", "")
     assert caplog.records == []
 
