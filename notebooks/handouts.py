@@ -39,6 +39,7 @@ class Package(NamedTuple):
     files: dict  # file or folder in the package → its place in the folder of scripts
 
 
+THEME = "reveal/dist/theme/white.css"  # of the slides
 PACKAGES = (
     Package(
         "@jupyter-widgets/html-manager",
@@ -76,20 +77,17 @@ PACKAGES = (
         {
             "dist/reveal.js": "reveal/dist/reveal.js",
             "dist/reveal.css": "reveal/dist/reveal.css",
-            "dist/theme/white.css": "reveal/dist/theme/white.css",
+            "dist/theme/white.css": THEME,
             FONT: f"reveal/{FONT}",
             "plugin/notes/notes.js": "reveal/plugin/notes/notes.js",
         },
     ),
 )
 
-# The slides' theme writes headings in capitals, d_k among them, and rules the tables.
-SLIDE_STYLE = """<style>
-.reveal :is(h1, h2, h3) { text-transform: none; }
-.reveal .attn-board table { border-collapse: separate; border-spacing: 1px; margin: 0; }
-.reveal .attn-board :is(th, td) { border: 0; padding: 0; text-align: center; }
-.reveal .attn-board th[scope="row"] { padding-right: 5px; text-align: right; }
-</style>"""
+# The slides' theme writes headings in capitals, d_k among them, and rules all tables,
+# those of an explorer among them: these have a style of their own.
+SLIDE_STYLE = "<style>.reveal :is(h1, h2, h3) { text-transform: none; }</style>"
+TABLES, OTHER_TABLES = ".reveal table", ".reveal table:not(:where(.attn-explorer *))"
 LESSON_LINK = re.compile(r"\]\((\d\d_\w+)\.ipynb")
 OUTWARD_LINK = re.compile(
     r"\[([^]]*)\]\(\.\./[^)]*\)"
@@ -233,6 +231,9 @@ def fetch_scripts(folder):
     with tempfile.TemporaryDirectory() as packed:
         for package in PACKAGES:
             unpack(fetch(package, Path(packed)), package, folder / SCRIPTS)
+    theme = folder / SCRIPTS / THEME
+    rules = theme.read_text(encoding="utf-8").replace(TABLES, OTHER_TABLES)
+    theme.write_text(rules, encoding="utf-8", newline="\n")
 
 
 def fetch(package, folder):

@@ -117,6 +117,19 @@ def test_an_explorer_lives_on_without_python_or_a_network(offline, address, kind
     np.testing.assert_allclose(numbers, expected.ravel(), rtol=1e-6)
 
 
+@pytest.mark.parametrize("kind", ["", ".slides"])
+def test_the_cells_look_as_in_a_notebook(offline, address, kind):
+    """The slides' theme has rules for tables, which are not for the board's."""
+    offline.goto(f"{address}/00_small{kind}.html")
+    cells = offline.locator(".attn-cell")
+    cells.first.wait_for(state="attached")
+    looks = cells.evaluate_all(
+        "cells => cells.map((cell) => getComputedStyle(cell))"
+        ".map((style) => [style.borderWidth, style.padding, style.textAlign])"
+    )
+    assert set(map(tuple, looks)) == {("1px", "0px", "center")}
+
+
 def go_to_the_explorer(page):
     """Turn the slides to the one that the explorer is on."""
     page.evaluate(
