@@ -123,13 +123,13 @@ TOO_SMALL = [
 OTHERS = [
     (
         lambda: al.dot_product_scores(A((2, 4)), A((3, 5))),
-        "dot_product_scores: expected Q and K of the same width d_k, got Q (2, "
-        "4) and K (3, 5): 4 and 5",
+        "dot_product_scores: expected Q and K of the same width d_k, "
+        "got Q (2, 4) and K (3, 5): 4 and 5",
     ),
     (
         lambda: al.dot_product_scores(A((2, 2, 4)), A((3, 3, 4))),
-        "dot_product_scores: expected leading axes that broadcast, got Q (2, 2,"
-        " 4), K (3, 3, 4)",
+        "dot_product_scores: expected leading axes that broadcast, "
+        "got Q (2, 2, 4), K (3, 3, 4)",
     ),
     (
         lambda: al.scale_scores(A((2, 2))),
@@ -141,8 +141,8 @@ OTHERS = [
     ),
     (
         lambda: al.softmax([INF]),
-        "softmax: expected scores that are finite or −inf, got inf in row 0 "
-        "(index (0,))",
+        "softmax: expected scores that are finite or −inf, "
+        "got inf in row 0 (index (0,))",
     ),
     (
         lambda: al.softmax([[1.0]], axis=2),
@@ -163,7 +163,8 @@ OTHERS = [
     (
         lambda: al.combine_masks(A((2, 2), bool), [[1, 0], [0, 1]]),
         "mask: expected Boolean (True = may attend) or floating (added to the "
-        "scores), got dtype int64; for zeros and ones write mask.astype(bool)",
+        "scores), "
+        "got dtype int64; for zeros and ones write mask.astype(bool)",
     ),
     (
         lambda: al.combine_masks(A((2, 2), bool), A((3, 3), bool)),
@@ -172,12 +173,14 @@ OTHERS = [
     (
         lambda: al.apply_mask(A((2, 3)), TEXT),
         "mask: expected Boolean (True = may attend) or floating (added to the "
-        "scores), got dtype <U2; for zeros and ones write mask.astype(bool)",
+        "scores), "
+        "got dtype <U2; for zeros and ones write mask.astype(bool)",
     ),
     (
         lambda: al.apply_mask(A((2, 3)), A((3, 2), bool)),
         "mask: expected a shape that broadcasts to (2, 3), rows = queries and "
-        "columns = keys, got (3, 2)",
+        "columns = keys, "
+        "got (3, 2)",
     ),
     (
         lambda: al.apply_mask(A((2, 2)), [[NAN, 0.0], [0.0, 0.0]]),
@@ -185,13 +188,13 @@ OTHERS = [
     ),
     (
         lambda: al.weighted_sum(A((2, 2)), A((3, 3))),
-        "weighted_sum: expected one weight for each value (the same T_k), got "
-        "weights (2, 2) and V (3, 3)",
+        "weighted_sum: expected one weight for each value (the same T_k), "
+        "got weights (2, 2) and V (3, 3)",
     ),
     (
         lambda: al.weighted_sum(A((2, 2, 2)), A((3, 2, 3))),
-        "weighted_sum: expected leading axes that broadcast, got weights (2, 2,"
-        " 2), V (3, 2, 3)",
+        "weighted_sum: expected leading axes that broadcast, "
+        "got weights (2, 2, 2), V (3, 2, 3)",
     ),
     (
         lambda: al.dropout(A((2, 2)), 1.5, rng=RNG),
@@ -208,7 +211,8 @@ OTHERS = [
     (
         lambda: al.ProjectionWeights(A((3, 2)), A((4, 2)), A((3, 2))),
         "projection: expected W_Q, W_K and W_V with the same number of rows "
-        "d_model, got (3, 2), (4, 2) and (3, 2)",
+        "d_model, "
+        "got (3, 2), (4, 2) and (3, 2)",
     ),
     (
         lambda: al.ProjectionWeights(A((3, 2)), A((3, 4)), A((3, 2))),
@@ -221,23 +225,23 @@ OTHERS = [
     ),
     (
         lambda: al.split_heads(TEXT, 2),
-        "split_heads: expected a width that the number of heads divides, got 1 "
-        "and 2 heads; 1 would do",
+        "split_heads: expected a width that the number of heads divides, "
+        "got 1 and 2 heads; 1 would do",
     ),
     (
         lambda: al.split_heads(A((2, 4)), 3),
-        "split_heads: expected a width that the number of heads divides, got 4 "
-        "and 3 heads; 1, 2 or 4 would do",
+        "split_heads: expected a width that the number of heads divides, "
+        "got 4 and 3 heads; 1, 2 or 4 would do",
     ),
     (
         lambda: al.MultiHeadWeights.random(4, 3),
-        "MultiHeadWeights: expected a d_model that the number of heads divides,"
-        " got 4 and 3 heads; 1, 2 or 4 would do",
+        "MultiHeadWeights: expected a d_model that the number of heads divides, "
+        "got 4 and 3 heads; 1, 2 or 4 would do",
     ),
     (
         lambda: al.MultiHeadWeights.designed(3),
-        "designed: expected named columns that the number of heads divides, got"
-        " 4 and 3 heads; 1, 2 or 4 would do",
+        "designed: expected named columns that the number of heads divides, "
+        "got 4 and 3 heads; 1, 2 or 4 would do",
     ),
     (
         lambda: al.MultiHeadWeights(A((2, 4, 4)), M, M, M, num_heads=2),
@@ -292,8 +296,8 @@ OTHERS = [
     ),
     (
         lambda: learning.self_attention_backward(OTHER, A((2, 2))),
-        "trace: expected a trace of self_attention, with X and projection, got "
-        "one without them",
+        "trace: expected a trace of self_attention, with X and projection, "
+        "got one without them",
     ),
     (
         lambda: learning.gradient_error(np.sum, A(2), A(3)),
@@ -326,8 +330,8 @@ OTHERS = [
     (
         lambda: al.apply_mask(A((2, 2)), A((1, 2, 2), complex)),
         "mask: expected Boolean (True = may attend) or floating (added to the "
-        "scores), got dtype complex128; for zeros and ones write "
-        "mask.astype(bool)",
+        "scores), "
+        "got dtype complex128; for zeros and ones write mask.astype(bool)",
     ),
     (
         lambda: al.softmax([[1.0]], axis=1.0),
@@ -335,8 +339,8 @@ OTHERS = [
     ),
     (
         lambda: al.attention(A((2, 4)), A((3, 4)), A((2, 2))),
-        "weighted_sum: expected one weight for each value (the same T_k), got "
-        "weights (2, 3) and V (2, 2)",
+        "weighted_sum: expected one weight for each value (the same T_k), "
+        "got weights (2, 3) and V (2, 2)",
     ),
     (
         lambda: al.project(A((2, 3)), al.ProjectionWeights.random(4, 2)),
