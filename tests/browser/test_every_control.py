@@ -52,6 +52,7 @@ READ = """
       +node.dataset.value),
     errors: [...board.querySelectorAll(".attn-message, .attn-trouble, .attn-error")]
       .filter((node) => !node.hidden).map((node) => node.textContent),
+    message: board.querySelector(".attn-message").textContent,
     words: cell.innerText.replace(/\\s+/g, " "),
   };
 }
@@ -213,7 +214,7 @@ class Shown:
         while True:
             shown, trouble = self.read(), None
             if shown["code"] == before and changed:
-                if shown["errors"]:  # it was refused, and said why
+                if shown["message"] != self.remark:  # it was refused, and said why
                     return False
                 trouble = f"nothing has changed: {before}"
             else:
@@ -225,7 +226,8 @@ class Shown:
                 break
             assert time.monotonic() < until, trouble
             self.page.wait_for_timeout(30)
-        self.code, state = shown["code"], asdict(explorer.state)
+        self.code, self.remark = shown["code"], explorer.board.message
+        state = asdict(explorer.state)
         if self.state:
             self.moved |= {name for name in state if state[name] != self.state[name]}
         self.state, self.all = state, {f.name for f in fields(explorer.State)}
@@ -326,11 +328,15 @@ class Shown:
                 able = control.is_enabled() and control.evaluate(IS_FREE)
                 if able and (where, n) not in self.rest:
                     hand(control)
-                    self.agrees()
+                    assert self.agrees()
                     self.rest.add((where, n))
 
     def slide(self, handle):
-        """Take a slider with the mouse, and then go a step with the keyboard."""
+        """Take a slider with the mouse, and then go a step with the keyboard.
+
+        The mouse goes in one leap. Each move of a hand leads to one picture; of several
+        the last ones could come after the next move, and be taken for its picture.
+        """
         box = handle.bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         now, end = (
@@ -338,9 +344,9 @@ class Shown:
         )
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        self.page.mouse.move(x + (40 if now < end else -40), y, steps=3)
+        self.page.mouse.move(x + (40 if now < end else -40), y)
         self.page.mouse.up()
-        self.agrees()
+        assert self.agrees()
         now = float(handle.get_attribute("aria-valuenow"))
         handle.focus()
         self.page.keyboard.press("ArrowRight" if now < end else "ArrowLeft")
@@ -360,25 +366,25 @@ class Shown:
             number.focus()
             self.page.keyboard.type("1.5")
             self.page.keyboard.press("Enter")
-            self.agrees()
+            assert self.agrees()
             assert float(number.get_attribute("data-value")) == 1.5
         for _ in ids[:1]:
             number.focus()
             self.page.keyboard.press("Delete")
-            self.agrees()
+            assert self.agrees()
 
     def paint_the_mask(self):
         for n in (1, 4):
             cells = self.cell.locator(".attn-mask .attn-editable")
             if cells.count():
                 cells.nth(n).click()
-                self.agrees()
+                assert self.agrees()
 
     def move_in_the_plane(self):
         for grip in self.cell.locator(".attn-grip, .attn-plane input").all():
             grip.focus()
             self.page.keyboard.press("ArrowRight")
-            self.agrees()
+            assert self.agrees()
 
 
 @pytest.fixture(scope="module")
