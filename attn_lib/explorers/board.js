@@ -420,7 +420,10 @@ function paint(cell, value, state, { kind, limit, dense, colour, paper }) {
   const [hidden, bar] = [state & HIDDEN, kind === "bars"];
   cell.dataset.value = value;
   const shown = hidden || dense ? "" : kind === "mask" ? "✓" : cellText(value);
-  setText(cell, state & NOTHING ? "nothing visible" : shown);
+  const text = state & NOTHING ? "nothing visible" : shown;
+  const field = cell.firstElementChild; // in which a number is just being typed: it stays
+  if (field) field.placeholder = text;
+  else setText(cell, text);
   if (bar) {
     cell.style.setProperty("--fill", `${100 * Math.min(value, 1)}%`);
     cell.style.setProperty("--colour", colour);

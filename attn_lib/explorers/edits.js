@@ -101,7 +101,7 @@ export function makeEditable(root, editable, change) {
     input.setAttribute("aria-label", `new number for ${cell.id}`);
     input.inputMode = "decimal";
     input.value = first || `${+(+node.dataset.value).toFixed(3)}`;
-    const before = node.textContent;
+    input.placeholder = node.textContent; // what the cell shows when the field closes
     node.replaceChildren(input);
     input.focus();
     if (!first) input.select();
@@ -110,10 +110,11 @@ export function makeEditable(root, editable, change) {
       if (!open) return;
       open = false;
       const number = typedNumber(input.value);
-      node.textContent = before;
+      node.textContent = input.placeholder;
       if (keep && number !== null) change({ ...cell, number });
     };
-    input.addEventListener("blur", () => close(true));
+    // A cell that is taken off the page loses the focus just before it goes.
+    input.addEventListener("blur", () => queueMicrotask(() => close(node.isConnected)));
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key !== "Enter" && event.key !== "Escape") return;

@@ -148,6 +148,33 @@ def test_a_change_that_is_not_answered_is_said(pipeline):
     assert pipeline.explorer.trace.scores[1, 1] == 5
 
 
+def test_a_picture_that_comes_meanwhile_does_not_touch_what_is_typed(pipeline):
+    """The answer to the last change may come while the next number is typed."""
+    cell, keyboard = pipeline.board.cell("scores", 1, 1), pipeline.page.keyboard
+    for end in ("Escape", "Enter"):
+        cell.focus()
+        keyboard.type("1.")
+        pipeline.explorer.seed.value += 1
+        pipeline.explorer.weights.value = "random"
+        pipeline.board.receive(pipeline.explorer)
+        keyboard.type("5")
+        assert pipeline.page.locator(".attn-input").input_value() == "1.5"
+        keyboard.press(end)
+        number = pipeline.explorer.trace.scores[1, 1]
+        assert cell.inner_text() == f"{number:.2f}".replace("-", "−")
+        assert pipeline.page.evaluate("document.activeElement.dataset.id") == "scores"
+        assert len(pipeline.sent()) == (end == "Enter")
+
+
+def test_what_is_typed_into_a_cell_that_goes_is_dropped(pipeline):
+    pipeline.board.cell("Q", 1, 3).focus()
+    pipeline.page.keyboard.type("1.5")
+    pipeline.explorer.d_k.value = 2
+    pipeline.board.receive(pipeline.explorer)
+    assert pipeline.page.locator(".attn-input").count() == 0
+    assert pipeline.sent() == []
+
+
 def test_a_changed_number_says_so(pipeline):
     pipeline.board.cell("Q", 3, 0).dblclick()
     pipeline.page.keyboard.type("1")
