@@ -10,6 +10,7 @@
 
 const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
+const GAP = 12; // pixels between two matrices, as in board.css
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
 const LARGE = 80; // a score beyond which exp needs the row's largest taken off
 const SMALLEST = 1.2e-38; // below it float32 loses digits, and then becomes 0
@@ -335,7 +336,8 @@ class MatrixView {
       };
       fit(cells, columns, cell).forEach((node) => node.remove());
     });
-    this.table.style.setProperty("--columns", columns);
+    // No variable for the number: all cells would inherit it, and be restyled.
+    this.table.style.gridTemplateColumns = `auto repeat(${columns}, var(--attn-cell))`;
     if (!this.reached?.isConnected) this.reach(0, 0);
   }
 
@@ -522,7 +524,7 @@ function render({ model, el }) {
   /** Where matrices with the same rows stand side by side, the first alone names them. */
   function shareNames() {
     const asProduct = JSON.parse(arranged)[0]?.[0] === "";
-    const placed = [...views].map(([id, { node }]) => ({ node, names: `${stages.get(id).rows}` }));
+    const placed = [...views].map(([id, view]) => ({ ...view, names: `${stages.get(id).rows}` }));
     placed.forEach((one, n) => {
       one.before = placed[n - 1]?.node;
       const follows = one.before?.parentNode === one.node.parentNode;
@@ -532,8 +534,14 @@ function render({ model, el }) {
     const isBeside = ({ node, before }) => bottom(before) === bottom(node);
     const isUnnamed = ({ node }) => node.classList.contains("attn-unnamed");
     const isTooWide = () => asProduct && lines.scrollWidth > lines.clientWidth;
-    // Most often all stands well as it is; to try it out costs another layout.
-    const isWell = (one) => isUnnamed(one) === one.isSister && (!one.isSister || isBeside(one));
+    const right = ({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth;
+    const isTooFar = ({ node, before, rowNames }) =>
+      right(before) + GAP + node.offsetWidth - rowNames[0].offsetWidth > right(lines);
+    // Most often all stands well as it is: to try it out costs another layout.
+    const isWell = (one) => {
+      if (one.isSister && !isUnnamed(one)) return isTooFar(one);
+      return one.isSister ? isBeside(one) : !isUnnamed(one);
+    };
     const stands = lines.classList.contains("attn-product") === asProduct;
     if (stands && placed.every(isWell) && !isTooWide()) return;
 

@@ -533,6 +533,39 @@ def test_where_rows_have_the_same_names_the_first_matrix_of_a_line_has_them(moun
     board.page.wait_for_function("!document.querySelector('.attn-unnamed')")
 
 
+# How the matrices stand on the page, and how they stand where they are drawn anew.
+STANDS = """
+() => {
+  const stands = (el) => [...el.querySelectorAll(".attn-matrix")].map((matrix) => {
+    const [at, from] = [matrix, el].map((node) => node.getBoundingClientRect());
+    return [matrix.classList.contains("attn-unnamed"), at.x - from.x, at.y - from.y];
+  });
+  const root = document.getElementById("root");
+  const anew = root.cloneNode();
+  root.after(anew);
+  const end = board.default.render({ model, el: anew });
+  const found = [stands(root), stands(anew)];
+  end();
+  anew.remove();
+  return found;
+}
+"""
+
+
+def test_matrices_that_grow_and_shrink_stand_as_if_drawn_anew(mount):
+    """A change of size tries the lines out anew only where they may stand otherwise."""
+    sentence = "the hungry monkey eats the banana and the old teacher sees it"
+    sizes = [*range(20, 65, 3), *range(64, 19, -3)]
+    board = mount(PipelineExplorer(sentence=sentence, d_k=sizes[0]))
+    ways = set()
+    for d_k in sizes:
+        board.receive(PipelineExplorer(sentence=sentence, d_k=d_k))
+        stands, anew = board.page.evaluate(STANDS)
+        assert stands == anew
+        ways.add(tuple(unnamed for unnamed, *_ in stands))
+    assert len(ways) > 1
+
+
 def test_a_product_has_its_columns_above_each_other_where_there_is_room(mount):
     board = mount(ScoresExplorer())
     for id in ("q Kᵀ", "scores"):
