@@ -3,12 +3,13 @@
 Run ``python -m tests.browser.latency``. It takes some minutes, needs Chromium, and
 means little on a machine that does something else meanwhile: it prints the load.
 
-It opens four notebooks in a JupyterLab of its own:
+It opens five notebooks in a JupyterLab of its own:
 
 - the conventional way, ``interact`` with ``plt.show()``, draws Q, K, scores, weights
   and output of a sentence of 8 tokens, numbers in the cells; the ``PipelineExplorer``
   of the same sentence draws these and four matrices more;
-- each at home, and far away: through a proxy that adds 75 ms each way.
+- each at home, and far away: through a proxy that adds 75 ms each way;
+- at home the explorer once more, large: 12 tokens and d_k near 64.
 
 What is measured, the notebooks taking turns:
 
@@ -72,7 +73,9 @@ SENTENCES = (  # of 8 tokens each
     "a hungry bear eats fish and an apple",
 )
 DRAWN_BY_BOTH = ("Q", "K", "scores", "weights", "output")
+TWELVE = "the hungry monkey eats the banana and the old teacher sees it"
 FIRST, LAST, START = 1, 16, 8  # d_k
+LARGE = (48, 64, 64)  # the same, of the large one
 D_V = 5
 ONE_WAY = 0.075  # seconds to a far place
 VIEWPORT = {"width": 1280, "height": 1100}  # all matrices are in view
@@ -112,10 +115,10 @@ def draw(d_k={START}):
         ax.set_title(name)
     plt.show()
 """
-OURS = f"""\
+OURS = """\
 from attn_lib.explorers import PipelineExplorer
 
-explorer = PipelineExplorer(sentence="{SENTENCES[0]}", d_k={START}, d_v={D_V})
+explorer = PipelineExplorer(sentence="{sentence}", d_k={d_k}, d_v={d_v})
 explorer
 """
 UPDATE_FROM_PYTHON = f"""\
@@ -239,6 +242,7 @@ class Notebook:
     """One way of showing attention, in a notebook that runs on a page of its own."""
 
     source = kind = root = None
+    first, last, start = FIRST, LAST, START
 
     def __init__(self, browser, lab, folder, name, port=None):
         cell = nbformat.v4.new_code_cell(self.source)
@@ -255,8 +259,8 @@ class Notebook:
         self.slider = self.control("d_k").locator(".noUi-handle")
         self.settle()
         self.page.evaluate(WATCH, [self.root, self.kind])
-        self.path = there_and_back(START)
-        self.d_k = START
+        self.path = there_and_back(self.start, self.first, self.last)
+        self.d_k = self.start
         self.kernel = BlockingKernelClient()
         self.kernel.load_connection_file(str(lab.connection_file(name)))
         self.kernel.start_channels()
@@ -335,7 +339,8 @@ class Notebook:
         """Drag the slider: how many pictures, and how late the last one, in ms."""
         places = list(itertools.islice(self.path, MOVES))
         width = self.control("d_k").locator(".noUi-base").bounding_box()["width"]
-        distances = [width * (d_k - self.d_k) / (LAST - FIRST) for d_k in places]
+        span = self.last - self.first
+        distances = [width * (d_k - self.d_k) / span for d_k in places]
         self.d_k = places[-1]
         self.slider.evaluate(
             "(handle, [distances, hertz]) => latency.drag(handle, distances, hertz)",
@@ -355,8 +360,12 @@ class Conventional(Notebook):
 class Ours(Notebook):
     """The explorer."""
 
-    source, kind, root = OURS, "board", ".attn-board"
+    kind, root = "board", ".attn-board"
     sentence, seed = SENTENCES[0], None  # no seed: W is designed
+
+    @property
+    def source(self):
+        return OURS.format(sentence=self.sentence, d_k=self.start, d_v=D_V)
 
     def check(self, picture):
         trace = expected_trace(self.sentence, self.d_k, D_V, seed=self.seed)
@@ -380,10 +389,17 @@ class Ours(Notebook):
         self.settle()
 
 
-def there_and_back(start):
+class Large(Ours):
+    """The explorer, as large as it is still of use."""
+
+    sentence = TWELVE
+    first, last, start = LARGE
+
+
+def there_and_back(start, first=FIRST, last=LAST):
     """d_k as it moves on: up to the end, down to the other end, and so on."""
-    up, down = range(start + 1, LAST + 1), range(LAST - 1, FIRST - 1, -1)
-    return itertools.cycle([*up, *down, *range(FIRST + 1, start + 1)])
+    up, down = range(start + 1, last + 1), range(last - 1, first - 1, -1)
+    return itertools.cycle([*up, *down, *range(first + 1, start + 1)])
 
 
 def numbers_of(picture):
@@ -479,6 +495,7 @@ def report(steps, costs, drags, inputs, input_cost, growth):
     rows = [
         row("slider step at home, ms: median / p95", steps, speed),
         row("slider step far away, ms: median / p95", steps, speed, ", far"),
+        ("slider step, 12 tokens, d_k near 64, ms", "", speed(steps["large"])),
         row("slider step, kB", costs, lambda cost: f"{cost[0] / 1000:.1f}"),
         row("slider step, kernel CPU ms", costs, lambda cost: f"{cost[1]:.1f}"),
         row(f"pictures in a drag of {MOVES}", drags, lambda drag: f"{drag[0]:.0f}"),
@@ -527,7 +544,8 @@ def main():
             "conventional, far": start(Conventional, "conventional_far.ipynb", far),
             "ours, far": start(Ours, "ours_far.ipynb", far),
         }
-        steps, costs = measure_steps(home | away)
+        large = {"large": start(Large, "large.ipynb")}
+        steps, costs = measure_steps(home | away | large)
         drags = measure_drags(home)
         inputs, input_cost = measure_inputs(home["ours"])
         growth = measure_memory(home["ours"])
