@@ -115,6 +115,12 @@ ELSEWHERE = {
         "placed",
         on_a_page("where_rows_have_the_same_names"),
     ),
+    "a matrix that fits again beside its sister stays below": Fault(
+        BOARD,
+        "return isTooFar(one);",
+        "return true;",
+        on_a_page("grow_and_shrink"),
+    ),
     "dark ink on dark cells": Fault(
         BOARD,
         'luminance > 0.179 ? "#000000" : "#ffffff"',
@@ -147,6 +153,18 @@ ELSEWHERE = {
         "Number.isFinite(+plain) ? +plain : null",
         "Number.isFinite(+plain) ? plain : 0",
         on_a_page("what_is_no_number_changes_nothing", "test_by_hand.py"),
+    ),
+    "a picture takes away what is being typed": Fault(
+        BOARD,
+        "if (field) field.placeholder = text;\n  else setText",
+        "setText",
+        on_a_page("comes_meanwhile", "test_by_hand.py"),
+    ),
+    "half a number from a cell that goes": Fault(
+        "attn_lib/explorers/edits.js",
+        "queueMicrotask(() => close(node.isConnected))",
+        "close(true)",
+        on_a_page("cell_that_goes", "test_by_hand.py"),
     ),
     "the plane draws an old answer": Fault(
         "attn_lib/explorers/page.js",
