@@ -5,6 +5,7 @@
 
 const PACE = 1600; // ms for each stage when the steps play by themselves
 const WAY = ["Q", "q", "q Kᵀ", "scores", "scaled", "masked", "weights", "w", "concat", "out", "output"];
+const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const ONE_A_KEY = ["q Kᵀ", "scores", "scaled", "masked", "weights", "w"];
 
 /**
@@ -82,10 +83,15 @@ export function addTools(root, board) {
     if (timer && n === steps.length - 1) stop();
   }
 
+  const explorer = () => root.closest(".attn-explorer") ?? root;
+  /** What is drawn: the matrices, and the views beside the board. */
+  const parts = () => [board.lines, ...explorer().querySelectorAll(".attn-view:not(.attn-held *)")];
+
   const back = button("◀", "one step back", () => step(-1));
   const play = button("▶", "play the steps of one query, from q to its output", () => {
     if (timer) return stop();
     if (n >= way().length - 1) board.ask(null);
+    if (STILL.matches) return step(1); // nothing moves by itself: one step for each press
     play.textContent = "❚❚";
     play.setAttribute("aria-pressed", "true");
     timer = setInterval(() => step(1), PACE);
@@ -94,15 +100,15 @@ export function addTools(root, board) {
   const forward = button("▶❘", "one step forward", () => step(1));
   const hold = button("Hold", "keep this picture to compare the next one with", () => {
     held?.remove();
-    held = held ? null : board.lines.cloneNode(true);
+    held = held ? null : document.createElement("div");
     hold.setAttribute("aria-pressed", `${held !== null}`);
     for (const cell of root.querySelectorAll(".attn-changed")) cell.classList.remove("attn-changed");
     if (!held) return;
     held.className = "attn-held";
     held.inert = true;
+    held.append(...parts().map((part) => part.cloneNode(true)));
     board.lines.after(held);
   });
-  const explorer = () => root.closest(".attn-explorer") ?? root;
   const larger = button("Larger", "larger numbers, for a projector", () => {
     const on = explorer().classList.toggle("attn-projector");
     larger.setAttribute("aria-pressed", `${on}`);
@@ -115,13 +121,14 @@ export function addTools(root, board) {
     said.textContent = board.code();
     await navigator.clipboard?.writeText(board.code()).catch(() => {});
   });
-  const parts = () => [board.lines, ...explorer().querySelectorAll(".attn-view")];
   for (const kind of ["svg", "png"]) {
     const upper = kind.toUpperCase();
     button(upper, `save the picture as ${upper}`, () => savers[kind](asSvg(parts(), board.paper())));
   }
+  for (const node of [play, hold, larger]) node.setAttribute("aria-pressed", "false");
   bar.append(said);
   bar.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return stop(); // and the board lets go
     event.stopPropagation();
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by) step(by);
@@ -131,6 +138,7 @@ export function addTools(root, board) {
       const steps = way().length > 1;
       for (const node of [back, play, forward]) node.hidden = !steps;
       if (held) compare(held, board.lines);
+      if (said.textContent !== board.code()) said.textContent = "";
     },
     end: stop,
   };
