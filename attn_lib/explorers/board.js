@@ -438,6 +438,12 @@ function paint(cell, value, state, { kind, limit, dense, colour, paper }) {
 
 // ----------------------------------------------------------------- the board
 
+/** JupyterLab would take arrows for a change of cell, and letters for commands. */
+function keepKey(event) {
+  const runsCell = event.key === "Enter" && event.shiftKey;
+  if (!event.ctrlKey && !event.metaKey && !event.altKey && !runsCell) event.stopPropagation();
+}
+
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function render({ model, el }) {
@@ -447,7 +453,11 @@ function render({ model, el }) {
   const lines = add(root, "div");
   const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
 
-  const edits = oneAtATime((changes) => model.send({ edits: changes }), () => schedule());
+  const send = (changes) => {
+    refused = {};
+    model.send({ edits: changes });
+  };
+  const edits = oneAtATime(send, () => schedule());
   const tools = addTools(root, {
     lines,
     drawn: () => [...views.keys()],
@@ -466,6 +476,7 @@ function render({ model, el }) {
   let pinned = false;
   let lit = [];
   let frame = 0;
+  let refused = {}; // { key, text }: what was said of a change, while the controls stand so
   const pictures = new Pictures(model, () => schedule());
 
   /** A symbol's colour for words: it follows the theme by itself. */
@@ -478,7 +489,7 @@ function render({ model, el }) {
     dressInTheme(root, model.get("colours"));
     const picture = pictures.newest();
     stages = picture.stages();
-    say(message, picture.message);
+    say(message, refused.key === pictures.key() ? refused.text : picture.message);
     say(trouble, pictures.trouble() || (edits.late() ? LATE : ""));
     pictures.tend();
     arrange(picture.lines);
@@ -489,6 +500,17 @@ function render({ model, el }) {
     ask(still ? asked : null);
     tools.drawn();
     if (grown) shareNames(); // at the end: it asks the browser where everything stands
+  }
+
+  function refuse(text) {
+    refused = { key: pictures.key(), text };
+    schedule();
+  }
+
+  /** Python has dealt with the numbers that were sent. */
+  function answered(content) {
+    if (content?.refused) refuse(content.refused);
+    edits.answered();
   }
 
   /** Newest wins: what arrives before the next picture is drawn once. */
@@ -521,6 +543,18 @@ function render({ model, el }) {
     }
   }
 
+  const bottom = (node) => node.offsetTop + node.offsetHeight;
+  const isBeside = ({ node, before }) => bottom(before) === bottom(node);
+
+  /** Let the lines stand as a product or not, and names only where they are needed. */
+  function place(placed, asProduct) {
+    lines.classList.toggle("attn-product", asProduct);
+    for (const { node, isSister } of placed) node.classList.toggle("attn-unnamed", isSister);
+    for (const one of placed) {
+      if (one.isSister && !isBeside(one)) one.node.classList.remove("attn-unnamed");
+    }
+  }
+
   /** Where matrices with the same rows stand side by side, the first alone names them. */
   function shareNames() {
     const asProduct = JSON.parse(arranged)[0]?.[0] === "";
@@ -530,8 +564,6 @@ function render({ model, el }) {
       const follows = one.before?.parentNode === one.node.parentNode;
       one.isSister = follows && placed[n - 1].names === one.names;
     });
-    const bottom = (node) => node.offsetTop + node.offsetHeight;
-    const isBeside = ({ node, before }) => bottom(before) === bottom(node);
     const isUnnamed = ({ node }) => node.classList.contains("attn-unnamed");
     const isTooWide = () => asProduct && lines.scrollWidth > lines.clientWidth;
     const right = ({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth;
@@ -545,12 +577,8 @@ function render({ model, el }) {
     const stands = lines.classList.contains("attn-product") === asProduct;
     if (stands && placed.every(isWell) && !isTooWide()) return;
 
-    lines.classList.toggle("attn-product", asProduct);
-    for (const one of placed) one.node.classList.toggle("attn-unnamed", one.isSister);
-    for (const one of placed) {
-      if (one.isSister && !isBeside(one)) one.node.classList.remove("attn-unnamed");
-    }
-    if (isTooWide()) lines.classList.remove("attn-product"); // one below the other
+    place(placed, asProduct);
+    if (isTooWide()) place(placed, false); // one below the other
   }
 
   function light(node, className) {
@@ -644,8 +672,7 @@ function render({ model, el }) {
     },
     keydown(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // JupyterLab would take arrows for a change of cell, and letters for commands.
-      event.stopPropagation();
+      keepKey(event);
       if (event.key === "Escape") ask(null);
       const cell = cellOf(event);
       if (!cell || !["Enter", " ", ...Object.keys(MOVES)].includes(event.key)) return;
@@ -660,15 +687,20 @@ function render({ model, el }) {
     const m = cell && stages.get(cell.id);
     return pictures.alive() && m?.editable && (m.kind === "mask") === isMask ? cell : null;
   };
-  makeEditable(lines, mayChange(false), edits.change);
+  makeEditable(lines, mayChange(false), edits.change, (text) =>
+    refuse(`“${text.slice(0, 40)}” is no number: the old one stays.`),
+  );
   const endPainting = makePaintable(lines, mayChange(true), edits.change);
   for (const [name, handler] of Object.entries(handlers)) root.addEventListener(name, handler);
 
   const endTheme = onTheme(schedule);
-  const width = new ResizeObserver(shareNames);
+  const width = new ResizeObserver(() => {
+    root.closest(".attn-explorer")?.addEventListener("keydown", keepKey); // once: it is one function
+    shareNames();
+  });
   width.observe(root);
   model.on("change", schedule);
-  model.on("msg:custom", edits.answered);
+  model.on("msg:custom", answered);
   draw();
   pictures.listen();
 
@@ -677,7 +709,7 @@ function render({ model, el }) {
     endTheme();
     width.disconnect();
     model.off("change", schedule);
-    model.off("msg:custom", edits.answered);
+    model.off("msg:custom", answered);
     tools.end();
     edits.end();
     endPainting();

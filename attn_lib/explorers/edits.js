@@ -1,7 +1,8 @@
 /**
  * Changing a number of the board: by typing it (a digit, F2 or a double click), by
- * dragging it sideways, and back to what it was (Delete). NumPy says what follows; if it
- * does not for as long as PATIENCE in sweeps.js, the page says so.
+ * dragging it sideways, and back to what it was (Delete, or a field that is left empty).
+ * NumPy says what follows; if it does not for as long as PATIENCE in sweeps.js, the page
+ * says so.
  */
 
 const PIXELS = 8; // of dragging that change a number by
@@ -47,7 +48,8 @@ export function oneAtATime(send, onChange) {
 /** What was typed, as a number: a comma and a real minus sign are understood too. */
 export function typedNumber(text) {
   const plain = text.trim().replace("−", "-").replace(",", ".");
-  return plain !== "" && Number.isFinite(+plain) ? +plain : null;
+  const isDecimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain);
+  return isDecimal && Number.isFinite(+plain) ? +plain : null;
 }
 
 /**
@@ -91,8 +93,9 @@ export function makePaintable(root, paintable, change) {
 /**
  * Let numbers be changed. `editable(node)` gives the cell { id, i, j } of a node if it
  * can be changed, `change({ id, i, j, number })` asks for it; null takes it back.
+ * `refuse(text)` says that what was typed is no number.
  */
-export function makeEditable(root, editable, change) {
+export function makeEditable(root, editable, change, refuse) {
   let dragged = null; // { cell, node, from, x, moved }
 
   function type(node, cell, first = "") {
@@ -111,7 +114,9 @@ export function makeEditable(root, editable, change) {
       open = false;
       const number = typedNumber(input.value);
       node.textContent = input.placeholder;
-      if (keep && number !== null) change({ ...cell, number });
+      if (!keep) return;
+      if (number === null && input.value.trim()) refuse(input.value);
+      else change({ ...cell, number });
     };
     // A cell that is taken off the page loses the focus just before it goes.
     input.addEventListener("blur", () => queueMicrotask(() => close(node.isConnected)));
@@ -140,6 +145,7 @@ export function makeEditable(root, editable, change) {
       event.stopImmediatePropagation();
     },
     pointerdown(event) {
+      if (event.target.tagName === "INPUT") return; // digits are being marked
       const cell = editable(event.target);
       if (!cell || event.button !== 0) return;
       const node = event.target.closest(".attn-cell");

@@ -57,7 +57,7 @@ class Explorer:
         self.reset = ipywidgets.Button(
             description="Reset", tooltip="Back to the start", layout={"width": "80px"}
         )
-        self._caption_view = ipywidgets.HTML()
+        self._caption_view = ipywidgets.HTML().add_class("attn-caption")
         self._views = self.make_views()
         self.board = Board(
             self._sweeps.sliders,
@@ -74,7 +74,8 @@ class Explorer:
                 "grid_gap": "0 8px",
             },
         )
-        self.widget = ipywidgets.VBox([row, self.board])
+        # The caption stands below, and once within: the full screen shows no more.
+        self.widget = ipywidgets.VBox([row, self._caption_view, self.board])
         self.widget.add_class("attn-explorer")
 
         try:
@@ -212,12 +213,13 @@ class Explorer:
 
     def _hear(self, _board, message, _buffers):
         """Do what was done on the board itself, and answer: the page waits for it."""
+        answer = {"done": True}
         try:
             self.do(message)
         except Exception as error:  # as in _respond: never dead without a word
-            self.board.message = one_line(str(error))
+            self.board.message = answer["refused"] = one_line(str(error))
         finally:
-            self.board.send({"done": True})
+            self.board.send(answer)
 
     def do(self, message):
         """Follow a message of the board: numbers that were changed."""
@@ -278,8 +280,7 @@ class Explorer:
     def close(self):
         """Take the explorer off the page and out of ipywidgets' register."""
         self._sweeps.stop()
-        for widget in (self.widget, self._caption_view):
-            close_all(widget)
+        close_all(self.widget)
 
     # ---- the stored output
 

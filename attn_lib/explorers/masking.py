@@ -136,7 +136,7 @@ class MaskingExplorer(Explorer):
             f"{(~mask).sum()} of {mask.size} cells are hidden.",
             *choices_in_words(state),
             reading(tokens, trace.weights[last], last),
-            *([f"Nothing is visible to {', '.join(blind)} either."] if blind else []),
+            *([f"Nothing is visible to {', '.join(blind)}."] if blind else []),
             source("designed", 0),
             *about_tokens(state.sentence),
         ]

@@ -103,7 +103,11 @@ export class Moves {
     this.awaited = `${this.view} ${++this.count}`;
     for (const [, thing] of waiting) thing.request = this.awaited;
     this.timer = setTimeout(() => this.onSilence(true), PATIENCE);
-    this.send({ request: this.awaited, moves: waiting.map(([name, { to }]) => [name, to]) });
+    try {
+      this.send({ request: this.awaited, moves: waiting.map(([name, { to }]) => [name, to]) });
+    } catch {
+      this.onSilence(true); // there is no kernel to send it to
+    }
   }
 
   /** May this state be drawn? While an answer is awaited, every other one is stale. */

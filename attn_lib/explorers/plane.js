@@ -7,6 +7,7 @@
 
 const LARGEST = { page: 370, screen: 440 }; // px, as part of a page and in full screen
 const MARGIN = 16; // px around the plane, for the names of what lies at its edge
+const LETTER_HEIGHT = 14; // px, of the tallest
 const LETTER = 7; // px: about the width of one in a name
 const NARROW = 420; // px: below it the numbers stand closer
 const REACH = 14; // px: radius of what can be grabbed, at least 24 px wide
@@ -250,7 +251,7 @@ function render({ model, el }) {
     const middle = x + (distance * u) / length + side;
     set(parts.things[i].text, {
       x: Math.max(half, Math.min(scale.size - half, middle)),
-      y: y + (distance * v) / length + 4,
+      y: Math.max(LETTER_HEIGHT, y + (distance * v) / length + 4),
       "text-anchor": "middle",
     });
     setText(parts.things[i].text, text);
@@ -352,8 +353,8 @@ function render({ model, el }) {
   }
 
   function movePoint(i, [x, y]) {
-    moves.move(`point ${i}`, [tidy(x, scene.limit), tidy(y, scene.limit)]);
     choose(i);
+    moves.move(`point ${i}`, [tidy(x, scene.limit), tidy(y, scene.limit)]);
   }
 
   const gripOf = (event) => event.target.closest?.(".attn-grip");

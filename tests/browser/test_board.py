@@ -533,6 +533,20 @@ def test_where_rows_have_the_same_names_the_first_matrix_of_a_line_has_them(moun
     board.page.wait_for_function("!document.querySelector('.attn-unnamed')")
 
 
+def test_pointing_at_a_cell_moves_nothing(mount):
+    board = mount(PipelineExplorer())
+    before = board.page.evaluate(BOXES)
+    board.cell("scores", 2, 0).hover()  # of the longest name
+    board.settle()
+    assert board.page.evaluate(BOXES) == before
+
+
+def test_a_long_last_name_makes_no_matrix_scroll(mount):
+    board = mount(PipelineExplorer(sentence="the cat sees grandmother"))
+    scrolled = "(nodes) => nodes.filter((n) => n.scrollWidth > n.clientWidth).length"
+    assert board.page.locator(".attn-scroll").evaluate_all(scrolled) == 0
+
+
 # How the matrices stand on the page, and how they stand where they are drawn anew.
 STANDS = """
 () => {
@@ -576,6 +590,7 @@ def test_a_product_has_its_columns_above_each_other_where_there_is_room(mount):
     assert board.page.locator(".attn-product").count() == 1
     board.page.set_viewport_size({"width": 390, "height": 800})
     board.page.wait_for_function("!document.querySelector('.attn-product')")
+    assert board.page.locator(".attn-unnamed").count() == 0  # each says its rows
     board.page.set_viewport_size({"width": 848, "height": 800})
     board.page.wait_for_selector(".attn-product")
 

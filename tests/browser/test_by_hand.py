@@ -1,5 +1,8 @@
 """What is done on the board itself: numbers changed, masks painted, and the tools."""
 
+import io
+
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -99,7 +102,17 @@ def test_the_keyboard_alone_changes_a_number_and_takes_it_back(pipeline, key):
     assert pipeline.board.cell("V", 1, 1).inner_text() == "0.30"
 
 
-@pytest.mark.parametrize("typed", ["<b>x</b>", "", "1e999"])
+def test_a_field_left_empty_takes_the_change_back(pipeline):
+    """A way for the mouse, and for a finger: there Delete is far."""
+    for keys, edits in (("7", (("V", 1, 1, 7.0),)), ("Delete", ())):
+        pipeline.board.cell("V", 1, 1).dblclick()
+        pipeline.page.keyboard.press(keys)
+        pipeline.board.cell("X", 0, 0).click()  # to leave it is enough
+        pipeline.answer()
+        assert pipeline.explorer.state.edits == edits
+
+
+@pytest.mark.parametrize("typed", ["<b>x</b>", "one", "1e999", "1/2", "0x10"])
 def test_what_is_no_number_changes_nothing(pipeline, typed):
     pipeline.board.cell("X", 0, 0).dblclick()
     pipeline.page.keyboard.press("Delete")
@@ -107,6 +120,36 @@ def test_what_is_no_number_changes_nothing(pipeline, typed):
     pipeline.page.keyboard.press("Enter")
     assert pipeline.sent() == []
     assert pipeline.board.cell("X", 0, 0).inner_text() == "0"
+    said = pipeline.page.locator(".attn-message")
+    assert said.inner_text() == f"“{typed}” is no number: the old one stays."
+    pipeline.drag(("X", 0, 0), 40)  # the next change
+    pipeline.answer()
+    assert not said.is_visible()
+
+
+def test_a_number_that_python_refuses_is_said_while_the_controls_stand_so(pipeline):
+    """Also where the page plays a picture of its own, with another message."""
+    answer = "(content) => model.handlers.get('msg:custom').forEach((h) => h(content))"
+    pipeline.page.evaluate(answer, {"done": True, "refused": "edits: too large"})
+    pipeline.board.settle()
+    assert pipeline.page.locator(".attn-message").inner_text() == "edits: too large"
+    pipeline.page.evaluate("model.set('key', ['another'])")
+    pipeline.board.settle()
+    assert not pipeline.page.locator(".attn-message").is_visible()
+
+
+def test_marking_digits_in_the_field_is_no_dragging(pipeline):
+    pipeline.board.cell("scores", 2, 2).dblclick()
+    pipeline.drag(("scores", 2, 2), 12)
+    pipeline.page.keyboard.press("Escape")
+    assert pipeline.sent() == []
+
+
+@pytest.mark.parametrize("of", ["pipeline", "masking"])
+def test_dragging_marks_no_text(request, of):
+    kernel = request.getfixturevalue(of)
+    kernel.drag(({"pipeline": "scores", "masking": "mask"}[of], 1, 1), 90, 60)
+    assert kernel.page.evaluate("getSelection().toString()") == ""
 
 
 def test_escape_leaves_the_number_as_it_was(pipeline):
@@ -279,6 +322,17 @@ def test_the_code_that_is_copied_recreates_the_state(pipeline):
     press(pipeline, "copy the line of Python")
     said = pipeline.page.locator(".attn-tools [role=status]").inner_text()
     assert said == "PipelineExplorer(d_k=9)"
+    pipeline.explorer.d_k.value = 3
+    pipeline.board.receive(pipeline.explorer)
+    pipeline.board.settle()
+    assert pipeline.page.locator(".attn-tools [role=status]").inner_text() == ""
+
+
+def test_escape_lets_go_of_a_step_too(pipeline):
+    press(pipeline, "one step forward")
+    assert pipeline.board.lit("asked")
+    pipeline.page.keyboard.press("Escape")
+    assert not pipeline.board.lit("asked")
 
 
 @pytest.mark.parametrize("kind", ["SVG", "PNG"])
@@ -287,7 +341,10 @@ def test_the_picture_can_be_saved(pipeline, kind):
         press(pipeline, f"save the picture as {kind}")
     data = saved.value.path().read_bytes()
     if kind == "PNG":
-        assert data.startswith(b"\x89PNG")
+        pixels = plt.imread(io.BytesIO(data))[..., :3]
+        dark, paper = (pixels.max(axis=-1) < 0.4).mean(), (pixels == 1).all(-1).mean()
+        assert dark > 0.01  # digits
+        assert 0.4 < paper < 0.9
     else:
         svg = data.decode("utf-8")
         assert svg.count("<rect") > on_the_page(pipeline.explorer)["X"].size

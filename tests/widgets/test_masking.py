@@ -56,7 +56,7 @@ def test_a_query_that_may_look_at_nothing_gets_zeros_and_is_named():
     assert not sent["weights"][3:].any()
     assert not sent["output"][3:].any()
     assert "'now' may look at nothing." in explorer.caption
-    assert "Nothing is visible to 'apple' either." in explorer.caption
+    assert "Nothing is visible to 'apple'." in explorer.caption
 
 
 def test_everything_can_be_padding():
