@@ -8,6 +8,8 @@ waits until it does again.
 import math
 from dataclasses import replace
 
+import numpy as np
+
 from .. import (
     ProjectionWeights,
     apply_mask,
@@ -32,11 +34,11 @@ def read_edits(value):
         larger than ``LIMIT``.
     """
     places = {}
-    for edit in value:
+    for edit in value if np.iterable(value) else [value]:
         try:
             id, i, j, number = edit
             place, number = (str(id), int(i), int(j)), float(number)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(
                 f"edits: expected (matrix, row, column, number), got {edit!r:.60}"
             ) from None

@@ -11,6 +11,7 @@ from ..figures.display import caption_bundle, png
 from .board import Board
 from .cells import show_in_cell
 from .edits import edited_cells, with_edit
+from .messages import read_changes
 from .sweeps import Picture, Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -215,17 +216,18 @@ class Explorer:
         """Do what was done on the board itself, and answer: the page waits for it."""
         answer = {"done": True}
         try:
-            self.do(message)
+            if changes := read_changes(message, self.editable):
+                self.do(changes)
         except Exception as error:  # as in _respond: never dead without a word
             self.board.message = answer["refused"] = one_line(str(error))
         finally:
             self.board.send(answer)
 
-    def do(self, message):
-        """Follow a message of the board: numbers that were changed."""
+    def do(self, changes):
+        """Follow what was done on the board: numbers that were changed."""
         edits = self.edits.value
-        for edit in message["edits"]:
-            edits = with_edit(edits, **edit)
+        for change in changes:
+            edits = with_edit(edits, **change)
         self.edits.value = edits
 
     def _go_back(self, _button):

@@ -80,11 +80,17 @@ class MaskingExplorer(Explorer):
         self.window.disabled = self.mask.value not in ("window", "all")
         self.length.disabled = self.mask.value not in ("padding", "both", "all")
 
-    def do(self, message):
+    def do(self, changes):
         """Paint cells of the mask, as it is seen: it is kept as it is read."""
         seen = visible(self.state)
-        for edit in message["edits"]:
-            seen[edit["i"], edit["j"]] = bool(edit["number"])
+        for change in changes:
+            i, j, number = change["i"], change["j"], change["number"]
+            if max(i, j) >= len(seen) or number not in (0, 1):
+                raise ValueError(
+                    f"mask: expected 0 or 1 for a cell of {len(seen)} rows and "
+                    f"columns, got {number!r:.20} for [{i}, {j}]"
+                )
+            seen[i, j] = number
         true = seen if self.true_means.value == "may look" else ~seen
         with self._several():
             self.painted.value = ["".join(map(str, row)) for row in true.astype(int)]
@@ -187,8 +193,9 @@ def choices_in_words(state):
 
 def read_painted(value):
     """Return a painted mask as a tuple of texts of 0 and 1, one for each row."""
-    rows = tuple(str(row) for row in value)
-    if any(set(row) - {"0", "1"} for row in rows) or isinstance(value, str):
+    is_list = np.iterable(value) and not isinstance(value, str)
+    rows = tuple(str(row) for row in value) if is_list else ()
+    if not is_list or any(set(row) - {"0", "1"} for row in rows):
         raise ValueError(
             f"painted: expected a text of 0 and 1 for each row, got {value!r:.60}"
         )

@@ -148,7 +148,10 @@ class PlaneExplorer(PlaneExplorerBase):
     def readers():
         return {"q": read_point("q"), "keys": read_points("keys")}
 
-    def move(self, name, index, to):
+    def movable(self):
+        return {"point": 1 + len(self.keys.value)}
+
+    def move(self, kind, index, to):
         if index == 0:
             self.q.value = to
         else:

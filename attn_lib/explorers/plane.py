@@ -13,7 +13,8 @@ import traitlets
 from ..figures.style import COLOURS
 from .board import joined
 from .controls import Kept
-from .explorer import Explorer, close_all
+from .explorer import Explorer, close_all, one_line
+from .messages import read_moves
 from .page import add_view
 
 LIMIT = 4.0  # the plane reaches from −4 to 4
@@ -50,10 +51,10 @@ class Scene:
 
 
 class Plane(anywidget.AnyWidget):
-    """Draws a :class:`Scene`, and tells ``move(name, to)`` what the hand does.
+    """Draws a :class:`Scene`, and tells ``follow(message)`` what the page sends.
 
-    ``name`` is ``"point i"``, with ``to`` its coordinates, or ``"weight i"``, with
-    ``to`` the share that value i shall have.
+    A message has ``moves``, pairs of ``"point i"`` and its coordinates, or of
+    ``"weight i"`` and the share that value i shall have: see ``messages.py``.
     """
 
     _esm = joined("theme.js", "page.js", "plane.js")
@@ -64,9 +65,9 @@ class Plane(anywidget.AnyWidget):
     answered = traitlets.Unicode().tag(sync=True)  # the last request of the page
     colours = traitlets.Dict(COLOURS).tag(sync=True)
 
-    def __init__(self, move):
+    def __init__(self, follow):
         super().__init__()
-        self._move = move
+        self._follow = follow
         self.on_msg(self._answer)
 
     def show(self, scene):
@@ -88,11 +89,10 @@ class Plane(anywidget.AnyWidget):
     def _answer(self, _plane, message, _buffers):
         # One message back, whatever came of it: the page waits for it.
         with self.hold_sync():
-            try:
-                for name, to in message["moves"]:
-                    self._move(name, to)
-            finally:
-                self.answered = message["request"]
+            self._follow(message)
+            request = message.get("request") if isinstance(message, dict) else None
+            if isinstance(request, str):
+                self.answered = request
 
 
 class PlaneExplorerBase(Explorer):
@@ -115,7 +115,11 @@ class PlaneExplorerBase(Explorer):
         first = asdict(self.State())
         return {name: Kept(read, first[name]) for name, read in self.readers().items()}
 
-    def move(self, name, index, to):
+    def movable(self):
+        """What can be moved, kind → how many: see :func:`read_moves`."""
+        raise NotImplementedError
+
+    def move(self, kind, index, to):
         """Change the state as the hand does."""
         raise NotImplementedError
 
@@ -124,9 +128,12 @@ class PlaneExplorerBase(Explorer):
         """State and trace → :class:`Scene`."""
         raise NotImplementedError
 
-    def _follow(self, what, to):
-        name, index = what.split()
-        self.move(name, int(index), to)
+    def _follow(self, message):
+        try:
+            for kind, index, to in read_moves(message, self.movable(), LIMIT):
+                self.move(kind, index, to)
+        except Exception as error:  # as in `_hear`: never dead without a word
+            self.board.message = one_line(str(error))
 
     def _update(self):
         super()._update()
@@ -167,11 +174,11 @@ def _points(name, value, what, one=False):
     expected = f"{name}: expected {what}, from {-LIMIT:.0f} to {LIMIT:.0f}"
     try:
         points = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         points = np.empty(0)
     inside = np.isfinite(points).all() and (np.abs(points) <= LIMIT).all()
     if points.ndim != 2 or points.shape[1] != 2 or not inside:
-        raise ValueError(f"{expected}, got {value[0] if one else value!r}")
+        raise ValueError(f"{expected}, got {value[0] if one else value!r:.60}")
     return tuple((float(x), float(y)) for x, y in points)
 
 
@@ -181,12 +188,12 @@ def read_weights(name):
     def read(value):
         try:
             weights = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             weights = np.empty(0)
         good = weights.ndim == 1 and np.isfinite(weights).all()
-        if not (good and (weights >= 0).all() and weights.sum() > 0):
+        if not (good and (weights >= 0).all() and weights.any()):
             raise ValueError(
-                f"{name}: expected numbers from 0 up, not all 0, got {value!r}"
+                f"{name}: expected numbers from 0 up, not all 0, got {value!r:.60}"
             )
         return tuple(float(weight) for weight in weights)
 

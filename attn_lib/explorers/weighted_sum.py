@@ -168,8 +168,9 @@ class HullExplorer(PlaneExplorerBase):
     State = HullState
 
     def __init__(self, **settings):
-        n = len(settings.get("values", HullState.values))
-        if n != len(HullState.weights):
+        values = settings.get("values", HullState.values)
+        n = len(values) if np.iterable(values) else 0  # what is none is refused below
+        if n and n != len(HullState.weights):
             settings = {"weights": np.full(n, 1 / n), **settings}
         super().__init__(**settings)
 
@@ -180,8 +181,11 @@ class HullExplorer(PlaneExplorerBase):
             "weights": read_weights("weights"),
         }
 
-    def move(self, name, index, to):
-        if name == "weight":
+    def movable(self):
+        return {"point": len(self.values.value), "weight": len(self.weights.value)}
+
+    def move(self, kind, index, to):
+        if kind == "weight":
             self.weights.value = with_share(self.weights.value, index, to)
         else:
             self.values.value = replaced(self.values.value, index, to)

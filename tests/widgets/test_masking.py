@@ -90,6 +90,34 @@ def test_painting_shows_what_is_painted_however_the_mask_is_read():
     assert (sent[1:] == ~al.causal_mask(5)[1:]).all()
 
 
+@pytest.mark.parametrize("cell", [(-1, 0, 1), (0, -1, 1), (5, 0, 1), (0, 5, 1)])
+def test_a_cell_that_is_none_is_not_painted(cell):
+    explorer = MaskingExplorer(sentence=SENTENCE)
+    before = explorer.state
+    paint(explorer, (0, 4, 1), cell)
+    assert explorer.state == before  # of both cells neither
+    assert "cell" in explorer.board.message
+    paint(explorer, (0, 4, 1))
+    assert explorer.state.mask == "painted"
+    assert explorer.board.message == ""
+
+
+@pytest.mark.parametrize("number", [2, 0.5, -1, None, float("nan"), "1", True])
+def test_a_cell_is_painted_visible_or_hidden(number):
+    explorer = MaskingExplorer(sentence=SENTENCE)
+    before = explorer.state
+    paint(explorer, (0, 4, number))
+    assert explorer.state == before
+    assert "cell" in explorer.board.message
+
+
+def test_nothing_painted_is_no_painted_mask():
+    explorer = MaskingExplorer(sentence=SENTENCE)
+    paint(explorer)
+    assert explorer.state.mask == "causal"
+    assert explorer.board.message == ""
+
+
 def test_read_the_other_way_everyone_sees_the_future_alone():
     explorer = MaskingExplorer(sentence=SENTENCE, true_means="hidden")
     inverted = MaskingExplorer(sentence=SENTENCE, mask="inverted")

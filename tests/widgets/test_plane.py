@@ -33,8 +33,8 @@ def shown(explorer):
 
 def ask(explorer, *moves, request="view 1"):
     """Move things as the page does."""
-    message = {"request": request, "moves": [list(move) for move in moves]}
-    explorer.plane._handle_custom_msg(message, [])
+    moves = [list(move) if isinstance(move, tuple) else move for move in moves]
+    explorer.plane._handle_custom_msg({"request": request, "moves": moves}, [])
 
 
 def sent_by(explorer, action):
@@ -201,15 +201,36 @@ def test_a_move_to_where_it_stands_is_answered_too():
     assert messages == [{"answered"}]
 
 
-@pytest.mark.parametrize("to", [[9, 0], [math.nan, 0], [1], "x", None])
-def test_a_move_that_cannot_be_is_answered_and_changes_nothing(to):
+@pytest.mark.parametrize(
+    "move",
+    [
+        *(["point 1", to] for to in ([9, 0], [math.nan, 0], [1], "x", "12", None)),
+        *(["point 1", to] for to in (["1", "2"], [True, 0], {}, [10**400, 0], 1)),
+        *([what, [0, 0]] for what in ("point 99", "point -1", "point", "", "weight 0")),
+        *([what, [0, 0]] for what in ("point 1 1", "point ¹", None, 1, [], {})),
+        *([], ["point 1"], ["point 1", [0, 0], 3], "point 1", None, 7),
+    ],
+    ids=repr,
+)
+def test_a_move_that_cannot_be_is_answered_in_one_line_and_changes_nothing(move):
     explorer = PlaneExplorer()
-    with pytest.raises(Exception, match="keys: expected"):
-        explorer.plane._answer(
-            explorer.plane, {"request": "a 1", "moves": [["point 1", to]]}, []
-        )
+    ask(explorer, ("point 0", [1, 1]), move, request="a 1")
     assert explorer.plane.answered == "a 1"
-    assert explorer.state == PlaneExplorer().state
+    assert explorer.state == PlaneExplorer().state  # not even the move that can be
+    assert explorer.board.message.startswith("moves: expected a point from 0 to 4 and")
+    assert len(explorer.board.message) <= 300
+    ask(explorer, ("point 0", [1, 1]), request="a 2")
+    assert explorer.state.q == (1, 1)
+    assert explorer.board.message == ""
+
+
+@pytest.mark.parametrize("to", [-0.1, 1.1, math.nan, "0.5", [0.5], None, True])
+def test_a_share_that_cannot_be_changes_no_weight(to):
+    explorer = HullExplorer()
+    ask(explorer, ("weight 0", to), request="a 1")
+    assert explorer.plane.answered == "a 1"
+    assert explorer.state == HullExplorer().state
+    assert "or a weight from 0 to 4" in explorer.board.message
 
 
 # ---- a state like any other
