@@ -7,26 +7,19 @@ import re
 import numpy as np
 import pytest
 
-from attn_lib.explorers import HullExplorer, PipelineExplorer, PlaneExplorer
+from attn_lib.explorers import PipelineExplorer
 from tests.browser.test_board import EXPLAIN_ALL
-from tests.widgets.played import ALL, by_name, on_the_page, spec_of
+from tests.widgets.played import EVERY, by_name, on_the_page, spec_of
 
 pytestmark = pytest.mark.browser
 
 NUMBER = r"\(?(−?(?:\d+(?:\.\d+)?(?:e−?\d+)?|∞))\)?"
 HALF = 0.0005  # by how much a number with three decimals may be rounded
-IN_THE_PLANE = {
-    PlaneExplorer: {"q": (1.37, -2.21), "keys": ((0.93, 3.1), (-2.18, 0.07))},
-    HullExplorer: {
-        "values": ((0.31, 2.2), (-3.17, 1.11), (2.93, -2.72)),
-        "weights": (0.21, 0.33, 0.46),
-    },
-}
 
 
 def random_states():
     """Every explorer, with random numbers where it has them."""
-    for Explorer, settings in (ALL | IN_THE_PLANE).items():
+    for Explorer, settings in EVERY.items():
         seeds = {"seed": 11} if "seed" in settings else {}
         yield pytest.param(Explorer, settings | seeds, id=by_name(Explorer))
 

@@ -135,13 +135,18 @@ SETTINGS = [
     (explorers.PlaneExplorer, {"q": "ab"}),
     (explorers.PlaneExplorer, {"keys": ()}),
     (explorers.PlaneExplorer, {"keys": ((1, 2, 3),)}),
+    (explorers.PlaneExplorer, {"q": (10**400, 0)}),
     (explorers.HullExplorer, {"values": ((0, INF),)}),
+    *((explorers.HullExplorer, {"values": v}) for v in (5, None, "ab", [])),
+    *((explorers.HullExplorer, {"weights": (v, 1, 0, 0, 0)}) for v in (1e308, 10**400)),
     *(
         (explorers.PipelineExplorer, {"edits": value})
         for value in (
             (("X", 0, 0, NAN),),
             (("X", 0, 0, INF),),
             (("X", 0, 0, "1e999"),),
+            (("X", 0, 0, 10**400),),
+            (("X", INF, 0, 1),),
             (("X", -1, 0, 1),),
             (("<b>", 0, 0, 1),),
             (("X", 10**9, 0, 1),),
@@ -171,5 +176,19 @@ MESSAGES = [
     {"edits": [{"id": "X", "i": 0, "j": 0, "number": 1e999}]},
     {"edits": [{"id": "X", "i": 0, "j": 0, "number": 1, "more": 2}]},
     {"edits": [{"id": "X", "i": 10**30, "j": 0, "number": 1}]},
+    {"edits": [{"id": "X", "i": -1, "j": 0, "number": 1}]},
+    {"edits": [{"id": "X", "i": True, "j": 0, "number": 1}]},
+    {"edits": [{"id": "mask", "i": -1, "j": 0, "number": 1}]},
+    {"edits": [{"id": "mask", "i": 0, "j": 0, "number": NAN}]},
+    {"edits": [{"id": ["X"], "i": 0, "j": 0, "number": 10**400}]},
+    *({"edits": [{"id": "X", "i": 0, "j": 0, "number": v}]} for v in (NAN, 10**400)),
+    {"edits": [{"id": "X", "i": 0, "j": 0, "number": 1}, {"id": "X"}]},
     {"anything": "else"},
+    {"request": "view 1", "moves": None},
+    {"request": ["view 1"], "moves": [["point 0", [1, 1]], 5]},
+    *({"request": "view 1", "moves": [["point 0", to]]} for to in ([NAN, 0], None, 9)),
+    *(
+        {"request": "view 1", "moves": [[what, [1, 1]]]}
+        for what in ("point 99", "point -1", "<b>", "", 0, None, ["point 0"])
+    ),
 ]

@@ -17,9 +17,16 @@ from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.explorers.explorer import close_all
 from attn_lib.figures import style
 from attn_lib.figures.display import caption_bundle
-from tests.hostile.calm import calmly, require_one_clear_line
+from attn_lib.sentences import untrained_projection
+from tests.hostile.calm import calmly
 from tests.hostile.corpus import MESSAGES, SENTENCES, SETTINGS
-from tests.widgets.played import WITH_SENTENCE, by_name
+from tests.widgets.played import (
+    EVERY,
+    IN_THE_PLANE,
+    WITH_SENTENCE,
+    assert_sent,
+    by_name,
+)
 
 UNSEEN = ("Cc", "Cs", "Zs", "Zl", "Zp")
 NO_TOKEN = "\u200b\u2060\ufeff"
@@ -85,6 +92,31 @@ def test_any_text_is_cut_into_its_characters(sentence):
     assert not TAG.search(markup.removeprefix("<p").removesuffix("</p>"))
 
 
+def expected(explorer, tokens):
+    """Weights and output of the first state, made by the maths alone.
+
+    By the ids of the board; what an explorer leaves out as too wide it draws nowhere.
+    """
+    X = al.embed(tokens)
+    if isinstance(explorer, explorers.MultiHeadExplorer):
+        heads = al.multi_head_attention(X, al.MultiHeadWeights.designed(2))
+        weights = {f"weights_{h}": each for h, each in enumerate(heads.weights)}
+        return {**weights, "concat": heads.concat, "output": heads.output}
+    projection = al.ProjectionWeights.designed(4, getattr(explorer.state, "d_v", 5))
+    if isinstance(explorer, explorers.LearningExplorer):
+        projection = untrained_projection(8)
+    is_causal = isinstance(explorer, explorers.MaskingExplorer)
+    trace = al.self_attention(X, projection, is_causal=is_causal)
+    found = {"scores": trace.scores, "weights": trace.weights, "output": trace.output}
+    if isinstance(explorer, explorers.ScoresExplorer):
+        i = explorer.state.query
+        found["q Kᵀ"] = trace.scores[i : i + 1]
+    if isinstance(explorer, explorers.WeightedSumExplorer):
+        i = explorer.state.query
+        found["w"], found["out"] = trace.weights[i : i + 1], trace.output[i : i + 1]
+    return found
+
+
 def follow(explorer, sentence):
     """Type it: the right numbers are sent, or one line is shown. Never markup."""
     shown = explorer.board.data
@@ -95,8 +127,7 @@ def follow(explorer, sentence):
     assert len(message) <= 300
     if tokens and not message:
         assert explorer.state.sentence == sentence
-        for spec in explorer.board.matrices:
-            assert len(spec["rows"]), spec["id"]
+        assert_sent(explorer, expected(explorer, tokens))
     else:
         assert message, f"{sentence!r:.40}: not a word"
         assert explorer.board.data == shown
@@ -179,10 +210,8 @@ def test_all_of_the_corpus_is_drawn(part, capfd):
     [pytest.param(E, s, id=f"{E.__name__}-{s!r:.50}") for E, s in SETTINGS],
 )
 def test_any_setting_is_taken_or_refused_in_one_line(Explorer, setting):
-    try:
-        explorer = Explorer(**setting)
-    except (ValueError, TypeError) as refusal:
-        require_one_clear_line(refusal)
+    explorer = calmly(Explorer, **setting)
+    if explorer is None:
         return
     (name,) = setting
     asked = getattr(explorer.state, name)
@@ -190,18 +219,49 @@ def test_any_setting_is_taken_or_refused_in_one_line(Explorer, setting):
     explorer.close()
 
 
-def test_any_message_of_a_page_is_answered_in_one_line():
-    explorer = explorers.PipelineExplorer()
-    answers = []
+def kept(explorer):
+    """All that a message may change."""
+    controls = explorer._controls.items()
+    values = {name: control.value for name, control in controls}
+    return values, explorer.state, explorer.board.data
+
+
+def require_a_refusal(hear, message, explorer):
+    """One line in words of ours is shown, and nothing else has changed."""
+    before, explorer.board.message = kept(explorer), ""
+    calmly(hear, None, message, None)
+    said = explorer.board.message
+    assert re.match(r"(edits|mask|moves|message): expected ", said), (
+        f"{message}: {said}"
+    )
+    assert "\n" not in said
+    assert len(said) <= 300
+    assert kept(explorer) == before, message
+
+
+@pytest.mark.parametrize("Explorer", EVERY, ids=by_name)
+def test_any_message_of_a_page_is_answered_in_one_line(Explorer, capfd):
+    explorer, answers = Explorer(), []
     explorer.board.send = answers.append
     for message in MESSAGES:
-        before = explorer.board.data
-        explorer._hear(None, message, None)
-        assert "\n" not in explorer.board.message
-        assert explorer.board.data == before or explorer.state.edits
-        explorer.board.message = ""
+        require_a_refusal(explorer._hear, message, explorer)
     assert answers == [{"done": True}] * len(MESSAGES)
     explorer.close()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("Explorer", IN_THE_PLANE, ids=by_name)
+def test_any_message_to_a_plane_is_answered_in_one_line(Explorer, capfd):
+    explorer = Explorer()
+    plane, scene = explorer.plane, explorer.plane.data
+    for message in MESSAGES:
+        plane.answered = ""
+        require_a_refusal(plane._answer, message, explorer)
+        asked = message.get("request") if isinstance(message, dict) else None
+        assert plane.answered == (asked if isinstance(asked, str) else "")
+        assert plane.data == scene
+    explorer.close()
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize(

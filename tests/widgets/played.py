@@ -83,6 +83,18 @@ if real_model.is_installed():
         "head": 3,
         "query": 6,
     }
+# Those that are moved by hand in a plane have no sliders, and so no sweeps.
+IN_THE_PLANE = {
+    explorers.PlaneExplorer: {
+        "q": (1.37, -2.21),
+        "keys": ((0.93, 3.1), (-2.18, 0.07)),
+    },
+    explorers.HullExplorer: {
+        "values": ((0.31, 2.2), (-3.17, 1.11), (2.93, -2.72)),
+        "weights": (0.21, 0.33, 0.46),
+    },
+}
+EVERY = ALL | IN_THE_PLANE
 WIDEST = 64  # columns; of a wider matrix the page gets nothing
 # Whose tokens are the words of a sentence: a real model has pieces.
 WITH_SENTENCE = [

@@ -92,8 +92,15 @@ def test_edits_are_read_from_lists():
         (("X", 0, 0, 1e6), "from −10000 to 10000"),
         (("X", 0, 0), "expected .matrix, row, column, number."),
         (("X", 0, 0, "<b>"), "expected .matrix, row, column, number."),
+        (("X", 0, 0, 10**400), "expected .matrix, row, column, number."),
     ],
 )
 def test_a_bad_edit_is_told_in_one_line(edit, message):
     with pytest.raises(ValueError, match=message):
         read_edits([edit])
+
+
+@pytest.mark.parametrize("edits", [5, None])
+def test_what_is_no_list_of_edits_is_told_in_one_line(edits):
+    with pytest.raises(ValueError, match=f"edits: expected .* got {edits}"):
+        read_edits(edits)

@@ -148,6 +148,7 @@ def test_minus_1e9_does_not_fit_float16_and_the_caption_says_so():
     assert "float16 stores it as −inf" in explorer.caption
 
 
-def test_a_painted_mask_of_another_kind_is_refused():
+@pytest.mark.parametrize("painted", [("10x",), "10", 5, None])
+def test_a_painted_mask_of_another_kind_is_refused(painted):
     with pytest.raises(ValueError, match="a text of 0 and 1 for each row"):
-        MaskingExplorer(painted=("10x",))
+        MaskingExplorer(painted=painted)

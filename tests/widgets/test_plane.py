@@ -287,6 +287,8 @@ def test_what_is_no_arrow_is_refused_and_leaves_nothing_behind(setting, expected
     ("setting", "expected"),
     [
         ({"values": ((1, 1),)}, "values: expected 2 to 8 points"),
+        ({"values": 5}, "values: expected 2 to 8 points .* got 5"),
+        ({"values": None}, "values: expected 2 to 8 points .* got None"),
         (
             {"weights": (0, 0, 0, 0, 0)},
             "weights: expected numbers from 0 up, not all 0",
