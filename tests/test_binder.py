@@ -4,6 +4,7 @@ import os
 import re
 import stat
 import subprocess
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -14,7 +15,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests import licences
-from tests.browser.lab import PATIENCE, chromium_path
+from tests.browser.conftest import needed_chromium
+from tests.browser.lab import PATIENCE
 from tests.rehearsals.binder import badge_path, rehearse
 from tests.rehearsals.environment import build
 
@@ -189,14 +191,40 @@ def test_an_environment_made_from_these_files_runs_a_lesson(environment):
     environment.run("./binder/start", "jupyter", "execute", str(lesson))
 
 
+@pytest.fixture(scope="module")
+def a_browser():
+    """Asked for before the environment, which takes minutes."""
+    return needed_chromium()
+
+
 @on_linux
 @pytest.mark.rehearsal
-@pytest.mark.skipif(chromium_path() is None, reason="no Chromium")
-def test_a_visitor_far_away_moves_the_first_explorer(environment, tmp_path):
+def test_a_visitor_far_away_moves_the_first_explorer(a_browser, environment, tmp_path):
     """Below a visitor's own address, and 150 ms away; see ``rehearsals/binder.py``."""
     took = rehearse(environment, tmp_path / "log")
     assert took["open to first moving explorer, s"] < PATIENCE
     assert environment.megabytes() < 600
+
+
+@on_linux
+@pytest.mark.parametrize(("required", "end"), [("0", "1 skipped"), ("1", "1 error")])
+def test_a_visitor_without_a_browser_is_missed_where_one_is_required(
+    tmp_path, required, end
+):
+    """The rehearsal itself, with no program on the path."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+    command += ["-o", "addopts=--import-mode=importlib -ra", "-k", "a_visitor_far_away"]
+    run = subprocess.run(
+        [*command, str(Path(__file__))],
+        cwd=ROOT,
+        env=os.environ | {"PATH": str(tmp_path), "ATTN_REQUIRE_BROWSER": required},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert run.returncode == int(required), run.stdout
+    assert end in run.stdout
+    assert "no Chromium" in run.stdout
 
 
 def test_the_rehearsed_visitor_opens_the_first_lesson():
