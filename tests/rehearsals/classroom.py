@@ -18,6 +18,7 @@ import json
 import os
 import secrets
 import subprocess
+import sys
 import tempfile
 import time
 import uuid
@@ -277,7 +278,7 @@ async def opened(course):
 
 
 async def teach(course, count, seconds):
-    """Let the students in, let them learn, and give the lines of the report."""
+    """Let the students in, let them learn; gives the report's lines, and the errors."""
     await opened(course)
     students = [Student(course, number) for number in range(count)]
     began = time.monotonic()
@@ -288,7 +289,8 @@ async def teach(course, count, seconds):
     await asyncio.gather(*(student.learn(seconds) for student in students))
     lasted = time.monotonic() - began
     after, own = course.costs(), os.times()
-    return report(students, all_in, lasted, before, after, own, at_rest)
+    errors = [error for student in students for error in student.errors]
+    return report(students, all_in, lasted, before, after, own, at_rest), errors
 
 
 def report(students, all_in, lasted, before, after, own, at_rest):
@@ -319,6 +321,7 @@ def report(students, all_in, lasted, before, after, own, at_rest):
 
 
 def main():
+    """Rehearse a class; gives the exit status, 1 if anything went wrong in it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--students", type=int, default=30)
     parser.add_argument("--seconds", type=int, default=60)
@@ -327,9 +330,10 @@ def main():
     seconds = min(asked.seconds, MOST_SECONDS)
     AsyncHTTPClient.configure(None, max_clients=2 * MOST_STUDENTS)
     with tempfile.TemporaryDirectory() as place, hub(Path(place)) as course:
-        for line in asyncio.run(teach(course, count, seconds)):
-            print(line, flush=True)
+        lines, errors = asyncio.run(teach(course, count, seconds))
+        print(*lines, sep="\n", flush=True)
+    return 1 if errors else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

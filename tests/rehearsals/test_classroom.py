@@ -1,10 +1,14 @@
 """The simulated student reads a kernel's messages as a page does."""
 
+import contextlib
 import json
+import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from tests.rehearsals import classroom
 from tests.rehearsals.classroom import Student, report
 
 BOARD, ASKED = "the board", "the change"
@@ -59,3 +63,42 @@ def test_the_report_gives_percentiles_and_the_cost_of_a_student(student):
     assert "p50 200" in lines[3]
     assert lines[4].startswith("kernel: 5.0 % of a core and 200 MB a student; 250.0 ms")
     assert lines[-1] == "errors: none"
+
+
+@pytest.fixture
+def rehearsal(monkeypatch):
+    """The rehearsal of a class without a hub, whose last student may meet an error."""
+
+    @contextlib.contextmanager
+    def hub(place):
+        yield SimpleNamespace(costs=lambda: {"kernel": np.array([1.0, 1e8])})
+
+    async def nothing(*_):
+        pass
+
+    def rehearse(error):
+        async def learn(student, seconds):
+            student.took.append(0.1)
+            if error and student.number == 2:
+                student.errors.append(error)
+
+        for name, stub in (("come_in", nothing), ("learn", learn)):
+            monkeypatch.setattr(Student, name, stub)
+        return classroom.main()
+
+    monkeypatch.setattr(classroom, "hub", hub)
+    monkeypatch.setattr(classroom, "opened", nothing)
+    monkeypatch.setattr(sys, "argv", ["classroom", "--students=3", "--seconds=1"])
+    return rehearse
+
+
+def test_a_class_without_errors_ends_well(rehearsal, capsys):
+    assert rehearsal(None) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("3 students on ")
+    assert printed[-1] == "errors: none"
+
+
+def test_a_class_in_which_one_student_met_an_error_does_not(rehearsal, capsys):
+    assert rehearsal("no answer to 7") == 1
+    assert capsys.readouterr().out.splitlines()[-2:] == ["errors: 1", "no answer to 7"]
