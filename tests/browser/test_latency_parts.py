@@ -1,6 +1,7 @@
 """What the benchmark is made of: the proxy far away, and how figures are taken."""
 
 import itertools
+import json
 import socket
 import socketserver
 import threading
@@ -9,7 +10,14 @@ import time
 import numpy as np
 import pytest
 
-from tests.browser.latency import FIRST, LAST, numbers_of, percentile, there_and_back
+from tests.browser.latency import (
+    FIRST,
+    LAST,
+    numbers_of,
+    percentile,
+    report,
+    there_and_back,
+)
 from tests.browser.proxy import delayed
 
 ONE_WAY = 0.05
@@ -110,3 +118,55 @@ def test_the_slider_goes_by_ones_through_all_values_and_round_again(start):
 def test_the_numbers_of_a_picture_are_read_row_after_row():
     read = numbers_of("Q 1\nQ -0.5\nq Kᵀ 0.1\nmasked -Infinity")
     assert read == {"Q": [1, -0.5], "q Kᵀ": [0.1], "masked": [-np.inf]}
+
+
+@pytest.fixture
+def measured():
+    """What ``report`` is given: numbers that tell one place from another."""
+    steps = {
+        "conventional": [900.0, 700, 800],
+        "ours": [*range(40, 20, -1)],  # median 30.5; 95 of 100 are at most 39
+        "conventional, far": [1000.0],
+        "ours, far": [*range(201, 301)],
+        "large": [70.0],
+    }
+    costs = {name: np.array([1000.0 * n, n]) for n, name in enumerate(steps, 1)}
+    drags = {"conventional": np.array([4.0, 600]), "ours": np.array([58.0, 12.34])}
+    inputs = [*range(100, 80, -1)]
+    return steps, costs, drags, inputs, np.array([54321.0, 43.21]), -0.26
+
+
+def test_the_last_line_has_these_figures(measured):
+    _, figures = report(*measured)
+    assert figures == {
+        "ratio_median": 26.2,  # 800 / 30.5
+        "ours_p95_ms": 39.0,
+        "ours_wan_p95_ms": 295.0,
+        "free_input_p95_ms": 99.0,
+        "drag_frames": 58.0,
+        "drag_settle_ms": 12.3,
+        "kernel_cpu_ms": 43.2,
+        "bytes_per_update": 54321.0,
+        "rss_growth_mb": -0.3,
+    }
+    assert json.loads(json.dumps(figures)) == figures
+
+
+def test_the_table_sets_the_usual_way_beside_ours(measured):
+    lines, _ = report(*measured)
+    cells = {line[:50].strip(): line[50:].split("  ") for line in lines}
+    table = {what: [*filter(None, map(str.strip, row))] for what, row in cells.items()}
+    assert table == {
+        "": ["interact + plt.show()", "PipelineExplorer"],
+        "slider step at home, ms: median / p95": ["800.0 / 900.0", "30.5 / 39.0"],
+        "slider step far away, ms: median / p95": ["1000.0 / 1000.0", "250.5 / 295.0"],
+        "slider step, 12 tokens, d_k near 64, ms": ["70.0 / 70.0"],
+        "slider step, kB": ["1.0", "2.0"],
+        "slider step, kernel CPU ms": ["1.0", "2.0"],
+        "pictures in a drag of 60": ["4", "58"],
+        "last move to last picture, ms": ["600", "12"],
+        "free input at home, ms: median / p95": ["90.5 / 99.0"],
+        "free input and its sweeps, kB": ["54.3"],
+        "free input and its sweeps, kernel CPU ms": ["43.2"],
+        "kernel memory in 1000 updates, MB": ["-0.3"],
+    }
