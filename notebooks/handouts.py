@@ -87,6 +87,23 @@ PACKAGES = (
 # The slides' theme writes headings in capitals, d_k among them, and rules all tables,
 # those of an explorer among them: these have a style of their own.
 SLIDE_STYLE = "<style>.reveal :is(h1, h2, h3) { text-transform: none; }</style>"
+# Without scripts nothing turns the slides: they stand one below the other. Their links
+# lead on, too: reveal.js lets only the slide that is present be pressed.
+NO_SCRIPT_STYLE = """
+<noscript><style>
+main, .reveal { height: auto; }
+.reveal, .reveal .slides { overflow: visible; }
+.reveal .slides { max-width: 1280px; padding: 0 1em; box-sizing: border-box; }
+.reveal .slides,
+.reveal .slides > section,
+.reveal .slides > section > section {
+  display: block;
+  position: static;
+  height: auto;
+  pointer-events: auto !important;
+}
+</style></noscript>
+"""
 TABLES, OTHER_TABLES = ".reveal table", ".reveal table:not(:where(.attn-explorer *))"
 LESSON_LINK = re.compile(r"\]\((\d\d_\w+)\.ipynb")
 OUTWARD_LINK = re.compile(
@@ -138,7 +155,7 @@ def write(notebook, name, folder, *, slides=False):
     anywidget = json.dumps({"paths": {"anywidget": f"{SCRIPTS}/anywidget"}})
     ours = f"<script>require.config({anywidget});</script>"
     if slides:
-        ours += SLIDE_STYLE  # last in the head: it corrects the theme
+        ours += SLIDE_STYLE + NO_SCRIPT_STYLE  # last: they correct what came before
     page = page.replace("</head>", f"{ours}\n</head>", 1)
     path.write_text(page, encoding="utf-8", newline="\n")
     return path
