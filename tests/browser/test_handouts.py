@@ -53,6 +53,8 @@ Think again.
 
 </details>
 <!-- #endregion -->
+
+## The end
 """.replace("FORMULA", FORMULA)
 ONLINE = re.compile("https?://(?!127.0.0.1)")
 
@@ -109,6 +111,7 @@ def test_an_explorer_lives_on_without_python_or_a_network(offline, address, kind
         go_to_the_explorer(offline)
 
     offline.get_by_role("slider").first.press("ArrowRight")
+    assert offline.locator("section.past .attn-explorer").count() == 0  # it is in sight
     start = SoftmaxExplorer()
     wider = WIDTHS[WIDTHS.index(start.d_k.value) + 1]
     expected = SoftmaxExplorer(d_k=wider).trace.weights
