@@ -150,6 +150,7 @@ def write(notebook, name, folder, *, slides=False):
         widget_renderer_url=f"{SCRIPTS}/embed-amd.js",
         mathjax_url=NO_MATHJAX,
         mermaid_js_url=NO_MERMAID,
+        filters={"json_dumps": as_data},
     )
     if slides:
         exporter.reveal_url_prefix = f"{SCRIPTS}/reveal"
@@ -167,6 +168,15 @@ def write(notebook, name, folder, *, slides=False):
     page = page.replace("</head>", f"{ours}\n</head>", 1)
     path.write_text(page, encoding="utf-8", newline="\n")
     return path
+
+
+def as_data(value):
+    """JSON for a script of a page, which nothing that was typed can end or prolong.
+
+    nbconvert's own leaves ``<!-- <script>`` as it is. A browser then takes all that
+    follows for a part of the script, and no explorer finds its state.
+    """
+    return json.dumps(value).replace("<", r"\u003c")
 
 
 def handed_out(notebook, ending):

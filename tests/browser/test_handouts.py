@@ -12,10 +12,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from playwright.sync_api import expect
 
+import attn_lib as al
 from attn_lib.explorers import SoftmaxExplorer
 from attn_lib.explorers.scale_and_softmax import WIDTHS
 from notebooks import build, handouts
+from tests.browser.conftest import Board
+from tests.widgets.played import HOSTILE_IN_A_SCRIPT
 
 pytestmark = [pytest.mark.browser, pytest.mark.notebook]
 
@@ -56,22 +60,42 @@ Think again.
 
 ## The end
 """.replace("FORMULA", FORMULA)
+HOSTILE = """\
+```python
+from attn_lib.explorers import ScoresExplorer
+```
+""" + "".join(
+    f"""
+```python
+explorer = ScoresExplorer(sentence={sentence!r})
+explorer
+```
+"""
+    for sentence in HOSTILE_IN_A_SCRIPT
+)
+# What stands in the cells of an explorer.
+NUMBERS = """
+(explorer) => [...explorer.querySelectorAll(".attn-cell")].map(({ dataset: d }) =>
+  [d.id, d.row, d.column, d.value])
+"""
 ONLINE = re.compile("https?://(?!127.0.0.1)")
 
 
 @pytest.fixture(scope="module")
 def pages(chromium, tmp_path_factory):
-    """The folder that the command writes for the small lesson; of use to a browser."""
+    """The folder that the command writes for small lessons; of use to a browser."""
     folder = tmp_path_factory.mktemp("notebooks")
     (folder / "source").mkdir()
-    (folder / "source/00_small.md").write_text(LESSON, encoding="utf-8")
+    for name, lesson in {"00_small": LESSON, "01_hostile": HOSTILE}.items():
+        (folder / f"source/{name}.md").write_text(lesson, encoding="utf-8")
     for module in (build, handouts):
         shutil.copy(module.__file__, folder)
     command = [sys.executable, folder / "build.py", "--html", "--slides"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8")
     if done.stderr.startswith("npm") and os.environ.get("ATTN_REQUIRE_BROWSER") != "1":
         pytest.skip(done.stderr)  # a machine without Node.js, or without a network
-    assert (done.returncode, done.stdout) == (0, "00_small: ok\n"), done.stderr
+    said = "00_small: ok\n01_hostile: ok\n"
+    assert (done.returncode, done.stdout) == (0, said), done.stderr
     assert not list(folder.glob("*.ipynb"))
     return folder / "pages"
 
@@ -108,7 +132,7 @@ def test_an_explorer_lives_on_without_python_or_a_network(offline, address, kind
     assert "Not connected to Python" in board.locator(".attn-trouble").text_content()
     assert not [url for url in offline.asked if ONLINE.match(url)]
     if kind:
-        go_to_the_explorer(offline)
+        go_to(offline.locator(".attn-explorer"))
 
     offline.get_by_role("slider").first.press("ArrowRight")
     assert offline.locator("section.past .attn-explorer").count() == 0  # it is in sight
@@ -134,16 +158,52 @@ def test_the_cells_look_as_in_a_notebook(offline, address, kind):
     assert set(map(tuple, looks)) == {("1px", "0px", "center")}
 
 
-def go_to_the_explorer(page):
-    """Turn the slides to the one that the explorer is on."""
-    page.evaluate(
-        """() => {
+@pytest.mark.parametrize("kind", ["", ".slides"])
+def test_what_was_typed_ends_no_script(offline, pages, kind):
+    """``<!-- <script>`` in a sentence left every explorer of the handout dead."""
+    offline.goto(f"{pages.as_uri()}/01_hostile{kind}.html")
+    boards = offline.locator(".attn-board")
+    expect(boards).to_have_count(len(HOSTILE_IN_A_SCRIPT))
+    for board, sentence in zip(boards.all(), HOSTILE_IN_A_SCRIPT, strict=True):
+        names = board.locator(".attn-matrix").last.locator("th[scope=col]")
+        expect(names).to_have_text(al.tokenize(sentence))
+    assert offline.locator(".attn-explorer :is(b, script)").count() == 0
+    for explorer in offline.locator(".attn-explorer").all():
+        if kind:
+            go_to(explorer)
+        (slider,) = free_sliders(explorer)
+        play(explorer, slider)
+
+
+def go_to(explorer):
+    """Turn the slides to the one that an explorer is on."""
+    explorer.evaluate(
+        """(explorer) => {
           const reveal = requirejs("scripts/reveal/dist/reveal.js");
-          const slide = document.querySelector(".attn-explorer").closest("section");
-          const { h, v } = reveal.getIndices(slide);
+          const { h, v } = reveal.getIndices(explorer.closest("section"));
           reveal.slide(h, v);
         }"""
     )
+
+
+def free_sliders(explorer):
+    """The sliders that an explorer lets be moved, though there is no Python."""
+    return explorer.locator(".noUi-target:not([disabled])").get_by_role("slider").all()
+
+
+def play(explorer, slider):
+    """Move a slider by one place and back: the numbers follow, there and back."""
+    now, most = (slider.get_attribute(f"aria-value{name}") for name in ("now", "max"))
+    keys = ["ArrowRight", "ArrowLeft"] if now != most else ["ArrowLeft", "ArrowRight"]
+    seen = [explorer.evaluate(NUMBERS)]
+    for key in keys:
+        slider.press(key)
+        Board(explorer.page).settle()
+        seen.append(explorer.evaluate(NUMBERS))
+    first, moved, last = seen
+    assert first
+    assert moved != first
+    assert last == first
 
 
 @pytest.mark.parametrize("kind", ["", ".slides"])

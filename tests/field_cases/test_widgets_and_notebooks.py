@@ -9,16 +9,19 @@ import subprocess
 import sys
 import time
 import urllib.request
+from base64 import b64encode
 from html import escape
 
 import numpy as np
 import pytest
+from ipywidgets.embed import embed_data
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from packaging.requirements import Requirement
 
 from attn_lib import explorers, figures
 from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.figures.display import caption_bundle
-from notebooks import build
+from notebooks import build, handouts
 from tests.browser.lab import jupyterlab
 from tests.notebooks import test_form
 from tests.notebooks.lessons import (
@@ -30,12 +33,19 @@ from tests.notebooks.lessons import (
     read,
 )
 from tests.notebooks.prose import output_texts
-from tests.widgets.played import ALL, HOSTILE, WITH_SENTENCE, on_the_page
+from tests.widgets.played import (
+    ALL,
+    HOSTILE,
+    HOSTILE_IN_A_SCRIPT,
+    WITH_SENTENCE,
+    on_the_page,
+)
 
 EVERY = [read(path) for path in NOTEBOOKS]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON = sorted((ROOT / "attn_lib").rglob("*.py"))
 JAVASCRIPT = sorted((ROOT / "attn_lib").rglob("*.js"))
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 EXPLORER = re.compile(r"^(\w+) = ((?:\w+\.)?\w+Explorer)\(", re.MULTILINE)
 
 
@@ -239,7 +249,7 @@ def test_C16_a_board_in_a_tab_that_opens_later(mount, make):
         assert cells.first.bounding_box()["width"] > 10
 
 
-def test_C18_what_is_typed_is_never_markup(make):
+def test_C18_what_is_typed_is_never_markup(make, tmp_path):
     """A sentence with markup ran as such; ``</script>`` ended an exported page."""
     for Explorer in WITH_SENTENCE:
         explorer = make(Explorer, sentence=HOSTILE)
@@ -253,6 +263,37 @@ def test_C18_what_is_typed_is_never_markup(make):
             assert way not in code, path
         for line in code.splitlines():  # escaped by the kernel, as seen above
             assert "innerHTML" not in line or "caption" in line, line
+    for sentence in (HOSTILE, *HOSTILE_IN_A_SCRIPT):
+        explorer = make(explorers.ScoresExplorer, sentence=sentence)
+        for slides in (False, True):
+            assert_intact(exported(explorer, tmp_path, slides), sentence)
+
+
+def exported(explorer, folder, slides):
+    """The text of a handout that shows an explorer, with the state of its widgets."""
+    data, metadata = explorer._repr_mimebundle_()
+    data["image/png"] = b64encode(data["image/png"]).decode()  # as a notebook has it
+    output = new_output("display_data", data=data, metadata=metadata)
+    cells = [new_markdown_cell("# A title"), new_code_cell(outputs=[output])]
+    state = embed_data([explorer.widget])["manager_state"]
+    notebook = new_notebook(cells=cells, metadata={"widgets": {WIDGET_STATE: state}})
+    path = handouts.write(notebook, "page", folder, slides=slides)
+    return path.read_text(encoding="utf-8")
+
+
+def assert_intact(page, sentence):
+    """The state is all there, and nothing in it is read as HTML.
+
+    Chromium shows such pages in ``tests/browser/test_handouts.py``.
+    """
+    _, _, rest = page.partition(f'<script type="{WIDGET_STATE}">')
+    state, end, _ = rest.partition("</script>")
+    assert end
+    assert "<" not in state  # after "<!-- <script" the end would be no end
+    widgets = json.loads(state)["state"].values()
+    assert sentence in [widget["state"].get("value") for widget in widgets]
+    assert sentence not in page.replace(state, "")
+    assert page.rstrip().endswith("</html>")
 
 
 def test_C19_a_very_long_sentence(make):

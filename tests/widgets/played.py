@@ -7,6 +7,14 @@ from attn_lib import explorers, real_model
 
 ODD = "$5 <b>and</b> 香蕉 🍌 the the"
 HOSTILE = "<img src=x onerror=alert(1)> & <b>bold</b> </script>"
+# In a page the widgets' state is JSON in a script, which ends where HTML says so. No
+# "-->" is among them: it would undo what "<!--" does.
+HOSTILE_IN_A_SCRIPT = [
+    "<!-- <script>",
+    "</script> eats",
+    "]]> eats",
+    "a\u2028<b>it</b>",
+]
 
 # Explorer → settings that differ from the first state in every control.
 ALL = {
