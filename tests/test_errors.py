@@ -10,6 +10,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib import learning, real_model, sentences
+from attn_lib.data.minilm import HOW_TO_GET
 
 NAN, INF = math.nan, math.inf
 TEXT = [["no"]]
@@ -74,6 +75,8 @@ TOO_FEW_AXES = [
     ("Q", 2, (4,), lambda: al.attention(A(4), A((3, 4)), A((3, 2)))),
     ("K", 2, (4,), lambda: al.attention(A((2, 4)), A(4), A((3, 2)))),
     ("V", 2, (3,), lambda: al.attention(A((2, 4)), A((3, 4)), A(3))),
+    ("Q", 2, (4,), lambda: al.attention(A(4), M, M, is_causal=True)),
+    ("K", 2, (4,), lambda: al.attention(M, A(4), M, is_causal=True)),
     ("X", 2, (3,), lambda: al.self_attention(A(3), W)),
     ("X", 2, (3,), lambda: al.project(A(3), W)),
     ("W_Q", 2, (3,), lambda: al.ProjectionWeights(A(3), A((3, 2)), A((3, 2)))),
@@ -82,6 +85,7 @@ TOO_FEW_AXES = [
     ("heads", 3, (2, 4), lambda: al.merge_heads(A((2, 4)))),
     ("W_Q", 2, (4,), lambda: al.MultiHeadWeights(A(4), M, M, M, num_heads=2)),
     ("X", 2, (4,), lambda: al.multi_head_attention(A(4), HEADS)),
+    ("X", 2, (3,), lambda: real_model.mean_pool(A(3))),
 ]
 TOO_SMALL = [
     ("d_k", 1, 0, lambda: al.scale_scores(A((2, 2)), 0)),
@@ -125,6 +129,11 @@ OTHERS = [
         lambda: al.dot_product_scores(A((2, 4)), A((3, 5))),
         "dot_product_scores: expected Q and K of the same width d_k, "
         "got Q (2, 4) and K (3, 5): 4 and 5",
+    ),
+    (
+        lambda: al.dot_product_scores(A((7, 2, 4)), A((7, 3, 5))),
+        "dot_product_scores: expected Q and K of the same width d_k, "
+        "got Q (7, 2, 4) and K (7, 3, 5): 4 and 5",
     ),
     (
         lambda: al.dot_product_scores(A((2, 2, 4)), A((3, 3, 4))),
@@ -224,6 +233,10 @@ OTHERS = [
         "b_K: expected width 2, got (3,)",
     ),
     (
+        lambda: al.ProjectionWeights(*[A((5, 3, 2))] * 3, b_V=A((5, 4))),
+        "b_V: expected width 2, got (5, 4)",
+    ),
+    (
         lambda: al.split_heads(TEXT, 2),
         "split_heads: expected a width that the number of heads divides, "
         "got 1 and 2 heads; 1 would do",
@@ -320,6 +333,31 @@ OTHERS = [
         "cosine: expected two vectors of one length, got shapes (2,) and (3,)",
     ),
     (
+        lambda: real_model.mean_pool(A((2, 3, 4)), A((2, 4), bool)),
+        "mean_pool: expected real of True and False, shape (2, 3), "
+        "got bool, shape (2, 4)",
+    ),
+    (
+        lambda: real_model.load_extract().pieces(None),
+        "sentence: expected a text, got NoneType; several sentences are read one "
+        "by one",
+    ),
+    (
+        lambda: real_model.load_extract().pieces("the " * 600),
+        "sentence: expected at most 128 word pieces, [CLS] and [SEP] among them, "
+        "got 602: leave out some words",
+    ),
+    (
+        lambda: real_model.load_extract().embed("a quasar"),
+        "extract: expected word pieces that ship with the library, "
+        "got 'qu', '##asa'. All are in the full weights: "
+        f"{HOW_TO_GET}",
+    ),
+    (
+        lambda: al.padding_mask([[[1]]], 3),
+        "lengths: expected a number, (B,) or (B, T_q), got shape (1, 1, 1)",
+    ),
+    (
         lambda: al.padding_mask([1, -1], 3),
         "lengths: expected 0 to T_k = 3, got [-1]",
     ),
@@ -357,6 +395,10 @@ OTHERS = [
     (
         lambda: al.softmax([[1.0], [1.0, 2.0]]),
         "z: expected a rectangular array, got rows of unequal length",
+    ),
+    (
+        lambda: al.split_heads([[1.0], [1.0, 2.0]], 1),
+        "X: expected a rectangular array, got rows of unequal length",
     ),
     (
         lambda: al.softmax([[None]]),
