@@ -65,6 +65,8 @@ def test_under_its_other_name_the_output_is_the_same(problem, is_causal):
         scaled_dot_product_attention(Q, K, V, mask, is_causal=is_causal, scale=0.3),
         attention(Q, K, V, mask=mask, is_causal=is_causal, scale=0.3).output,
     )
+    as_it_is = scaled_dot_product_attention(Q, K, V)
+    np.testing.assert_array_equal(as_it_is, attention(Q, K, V).output)
 
 
 @given(problems())

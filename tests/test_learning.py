@@ -13,6 +13,7 @@ from attn_lib.learning import Trainer, evaluate, loss_and_gradient
 from attn_lib.sentences import (
     ANIMALS,
     PEOPLE,
+    QUALITIES,
     draw_sentences,
     examples_of,
     untrained_projection,
@@ -233,6 +234,12 @@ def test_a_gradient_that_is_zero_everywhere_is_right_where_nothing_moves():
     assert al.gradient_error(lambda x: 1.0, np.ones(3), np.ones(3)) == 1
 
 
+def test_the_error_is_measured_with_the_step_that_is_asked_for():
+    # ((x + 1)³ − (x − 1)³) / 2 = 3x² + 1, which is 1 at 0
+    error = al.gradient_error(lambda x: (x**3).sum(), [0.0], [1.0], step=1)
+    assert error == 0
+
+
 def test_a_gradient_of_another_shape_is_refused():
     with pytest.raises(
         ValueError, match=r"gradient: expected shape \(3,\), got \(1,\)"
@@ -269,6 +276,16 @@ def test_the_monkey_is_kept_for_the_exam():
     assert not set(drawn) & set(draw_sentences(200, seed=1, unlike=drawn))
 
 
+def test_beings_of_every_kind_meet_with_and_without_a_quality():
+    drawn = draw_sentences(50, seed=2**40)  # a seed is no size: it may be large
+    met, qualities = set(), set()
+    for tokens in map(al.tokenize, drawn):
+        met.add(tuple(t in ANIMALS for t in tokens if t in (*ANIMALS, *PEOPLE)))
+        qualities.add(len([t for t in tokens if t in QUALITIES]))
+    assert met == {(True, True), (True, False), (False, True), (False, False)}
+    assert qualities == {0, 1, 2}
+
+
 def test_the_distance_to_the_action_varies():
     examples = examples_of(draw_sentences(40, seed=0))
     assert set(examples.asked - examples.wanted) == {1, 4}
@@ -286,6 +303,12 @@ def test_who_does_it(sentence, asked, wanted):
     assert who_does_it(al.tokenize(sentence)) == (asked, wanted)
 
 
+def test_a_word_outside_the_lexicon_is_neither_an_action_nor_a_being():
+    """The numbers made up for it reach 0.5: "sun" is half an animal, "aa" an action."""
+    assert al.lexicon_embedding(["sun", "aa"])[[0, 1], [0, 3]].tolist() == [0.5, 0.5]
+    assert who_does_it(["sun", "cat", "aa", "sees"]) == (3, 1)
+
+
 def test_a_sentence_without_question_or_answer_says_so():
     with pytest.raises(ValueError, match="sentence: expected an action"):
         who_does_it(["the", "banana"])
@@ -297,6 +320,14 @@ def test_the_start_has_queries_and_keys_of_variance_one():
     examples = examples_of(draw_sentences(20, seed=0))
     Q, K, _ = al.project(examples.X[examples.real], untrained_projection(500))
     assert [np.mean(Q**2), np.mean(K**2)] == pytest.approx([1, 1], rel=0.1)
+
+
+def test_another_seed_starts_elsewhere():
+    default, zero, one = (
+        untrained_projection(3, **kw).W_Q for kw in ({}, {"seed": 0}, {"seed": 1})
+    )
+    np.testing.assert_array_equal(default, zero)
+    assert (zero != one).all()
 
 
 # ---- training --------------------------------------------------------------
@@ -401,6 +432,16 @@ def test_biases_are_trained_too(examples):
 def test_the_same_seed_gives_the_same_numbers(examples):
     assert same(trainer(examples).run(8), trainer(examples).run(8))
     assert not same(trainer(examples).run(8), trainer(examples, seed=1).run(8))
+    large = trainer(examples, seed=2**40)  # no size, so it may be large
+    assert not same(trainer(examples).run(8), large.run(8))
+
+
+def test_training_starts_with_means_of_zero_and_64_sentences_a_step(examples):
+    start = Trainer(examples, untrained_projection(4))
+    assert start.batch == 64
+    for means in (start.state.mean, start.state.square):
+        assert [m.shape for m in means] == [(12, 4), (12, 4), (12, 8)]
+        assert not any(m.any() for m in means)
 
 
 def test_the_callback_sees_every_step(examples):

@@ -187,6 +187,7 @@ def test_the_stages_are_those_of_each_head_alone(problem):
             visible = np.broadcast_to(head.mask, alone.mask.shape)
             np.testing.assert_array_equal(visible, alone.mask)
         assert (head.projection is None) == (context is not None)
+        assert (head.X is None) == (context is not None)
 
 
 # ---- what follows from the formula -----------------------------------------
@@ -228,9 +229,12 @@ def test_a_batch_of_as_many_samples_as_heads_is_not_mixed_up_with_them():
     np.testing.assert_array_equal(visible[1], np.full((h, 5), 4))
     by_head = np.ones((1, h, 1, 5), dtype=bool)
     by_head[0, 1, 0, 3:] = False
-    visible = (multi_head_attention(X, weights, mask=by_head).weights > 0).sum(axis=-1)
+    trace = multi_head_attention(X, weights, mask=by_head)
+    visible = (trace.weights > 0).sum(axis=-1)
     np.testing.assert_array_equal(visible[:, 0], np.full((B, 5), 5))
     np.testing.assert_array_equal(visible[:, 1], np.full((B, 5), 3))
+    for i in range(h):
+        np.testing.assert_array_equal(trace.head(i).mask, by_head[:, i])
 
 
 def test_a_query_that_sees_nothing_gets_the_bias_alone():
@@ -296,6 +300,10 @@ def test_a_seed_gives_the_same_numbers_for_every_number_of_heads():
         W = getattr(few_heads, name)
         np.testing.assert_array_equal(W, getattr(many, name))
         assert (getattr(other, name) != W).all()
+    default, zero = MultiHeadWeights.random(6, 2), MultiHeadWeights.random(6, 2, seed=0)
+    np.testing.assert_array_equal(default.W_Q, zero.W_Q)
+    large = MultiHeadWeights.random(6, 2, seed=2**40)  # no size, so it may be large
+    assert (large.W_Q != zero.W_Q).all()
     expected = [0.833202, -1.043346, 0.170688]
     np.testing.assert_allclose(few_heads.W_Q[0, :3], expected, atol=5e-7)
 
@@ -348,6 +356,12 @@ def test_numbers_of_heads_and_biases_that_do_not_fit_are_refused(arguments, text
     W = {name: np.ones(shape) for name, shape in SHAPES.items()}
     with pytest.raises(ValueError, match=re.escape(text)):
         MultiHeadWeights(**W, **({"num_heads": 4, "num_kv_heads": 2} | arguments))
+
+
+def test_whole_numbers_of_numpy_become_those_of_python():
+    W = [np.ones(shape) for shape in SHAPES.values()]
+    weights = MultiHeadWeights(*W, np.int64(4), np.int64(2))
+    assert [type(weights.num_heads), type(weights.num_kv_heads)] == [int, int]
 
 
 def test_inputs_that_are_no_such_thing_are_told_so():

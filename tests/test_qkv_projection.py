@@ -188,6 +188,8 @@ def test_another_seed_gives_other_numbers_and_d_v_is_d_k_if_not_given():
     assert (a.W_Q != b.W_Q).all()
     assert a.d_v == 2
     np.testing.assert_array_equal(ProjectionWeights.random(3, 2, seed=0).W_V, a.W_V)
+    large = ProjectionWeights.random(3, 2, seed=2**40)  # no size, so it may be large
+    assert (large.W_Q != a.W_Q).all()
 
 
 def test_random_weights_keep_a_variance_of_one():

@@ -245,6 +245,10 @@ def test_a_saturated_softmax_has_no_gradient():
     assert not np.signbit(J).any()
 
 
+def test_numbers_that_are_no_weights_have_a_jacobian_without_a_warning():
+    assert np.isnan(softmax_jacobian([np.inf, 0.0])).any()  # inf · 0
+
+
 # ---- entropy ---------------------------------------------------------------
 
 
@@ -270,6 +274,17 @@ def test_entropy_lies_between_zero_and_log_n(z):
     assert H.shape == (3,)
     assert (H >= 0).all()
     assert (math.log(5) + 1e-12 >= H).all()
+
+
+def test_entropy_never_reads_what_was_left_in_memory():
+    p = np.array([1.0] + [0.0] * 40)
+    for _ in range(10):
+        np.full(p.shape, np.nan)  # let go at once: the next array may lie there
+        assert entropy(p) == 0
+
+
+def test_numbers_that_are_no_weights_have_an_entropy_without_a_warning():
+    assert entropy([1e308, 1e308]) == -np.inf
 
 
 def test_entropy_along_another_axis():

@@ -159,6 +159,13 @@ def test_dropout_is_right_on_average_and_drops_p_of_the_weights():
 def test_dropout_of_nothing_and_of_everything(p, expected):
     rng = np.random.default_rng(0)
     np.testing.assert_array_equal(dropout([0.2, 0.3, 0.5], p, rng=rng), expected)
+    dropped = dropout(np.ones((2, 3), np.float16), p, rng=rng)
+    assert (dropped.shape, dropped.dtype) == ((2, 3), np.float16)
+
+
+def test_numbers_that_are_no_weights_are_dropped_without_a_warning():
+    dropped = dropout([np.inf] * 20, 0.5, rng=np.random.default_rng(0))  # inf · 0
+    assert np.isnan(dropped).any()
 
 
 def test_the_same_seed_drops_the_same_weights():
