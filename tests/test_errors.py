@@ -338,9 +338,8 @@ OTHERS = [
         "got bool, shape (2, 4)",
     ),
     (
-        lambda: real_model.load_extract().pieces(None),
-        "sentence: expected a text, got NoneType; several sentences are read one "
-        "by one",
+        lambda: real_model.load_extract().pieces(["one", "two"]),
+        "sentence: expected a text, got list; several sentences are read one by one",
     ),
     (
         lambda: real_model.load_extract().pieces("the " * 600),

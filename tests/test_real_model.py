@@ -116,6 +116,12 @@ def test_the_extract_reads_the_lexicon_and_every_sentence_of_the_lesson(extract)
         assert extract.embed(text).shape == (T, 384)
 
 
+def test_keys_have_the_bias_of_the_file_although_no_weight_shows_it(extract):
+    """It adds the same to all scores of a row, which softmax does not see."""
+    published = minilm.extract_weights()["encoder.layer.0.attention.self.key.bias"]
+    np.testing.assert_array_equal(extract.layers[0].attention.b_K, published)
+
+
 def test_the_extract_finds_the_river_beside_the_bank(extract):
     trace = extract.read(RIVER)
     bank, river = trace.pieces.index("bank"), trace.pieces.index("river")
