@@ -141,7 +141,11 @@ def test_the_readme_names_the_repository_once():
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/teaching.md"]
+    "name",
+    [
+        *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
+        *("docs/mutants.md", "docs/teaching.md"),
+    ],
 )
 def test_links_lead_somewhere(name):
     for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", read(name)):
