@@ -478,7 +478,7 @@ def _with_axes(name, value, ndim_at_least):
 
 def _require_divisor(what, thing, width, num_heads):
     require(
-        width % num_heads == 0,
+        width > 0 and width % num_heads == 0,
         what,
         expected=f"{thing} that the number of heads divides",
         got=f"{width} and {num_heads} heads; {_divisors(width)} would do",
@@ -486,5 +486,5 @@ def _require_divisor(what, thing, width, num_heads):
 
 
 def _divisors(n):
-    *others, last = (str(i) for i in range(1, n + 1) if n % i == 0)
+    *others, last = [str(i) for i in range(1, n + 1) if n % i == 0] or ["a larger one"]
     return f"{', '.join(others)} or {last}" if others else last

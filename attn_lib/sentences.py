@@ -120,11 +120,12 @@ def examples_of(sentences):
     Raises
     ------
     ValueError
-        If a sentence has no action, or none before it that could do it.
+        If there is no sentence, or one has no action, or no being before it.
     """
     tokens = [tokenize(sentence) for sentence in sentences]
+    require(len(tokens) > 0, "sentences", expected="at least one", got="none")
     lengths = [len(words) for words in tokens]
-    X = np.zeros((len(tokens), max(lengths, default=0), D_MODEL))
+    X = np.zeros((len(tokens), max(lengths), D_MODEL))
     for row, words in zip(X, tokens, strict=True):
         row[: len(words)] = embed(words)
     real = padding_mask(lengths, X.shape[1])

@@ -242,6 +242,15 @@ OTHERS = [
         "got 1 and 2 heads; 1 would do",
     ),
     (
+        lambda: al.split_heads(A((2, 0)), 2),
+        "split_heads: expected a width that the number of heads divides, "
+        "got 0 and 2 heads; a larger one would do",
+    ),
+    (
+        lambda: sentences.examples_of([]),
+        "sentences: expected at least one, got none",
+    ),
+    (
         lambda: al.split_heads(A((2, 4)), 3),
         "split_heads: expected a width that the number of heads divides, "
         "got 4 and 3 heads; 1, 2 or 4 would do",
