@@ -87,14 +87,6 @@ PACKAGES = (
 # The slides' theme writes headings in capitals, d_k among them, and rules all tables,
 # those of an explorer among them: these have a style of their own.
 SLIDE_STYLE = "<style>.reveal :is(h1, h2, h3) { text-transform: none; }</style>"
-# An arrow key moves an explorer's slider. It would turn the slide as well.
-OWN_KEYS = """
-<script>
-document.documentElement.addEventListener("keydown", (event) => {
-  if (event.target.closest(".attn-explorer")) event.stopPropagation();
-});
-</script>
-"""
 # Without scripts nothing turns the slides: they stand one below the other. Their links
 # lead on, too: reveal.js lets only the slide that is present be pressed.
 NO_SCRIPT_STYLE = """
@@ -164,7 +156,7 @@ def write(notebook, name, folder, *, slides=False):
     anywidget = json.dumps({"paths": {"anywidget": f"{SCRIPTS}/anywidget"}})
     ours = f"<script>require.config({anywidget});</script>"
     if slides:  # last in the head: they correct what came before
-        ours += OWN_KEYS + SLIDE_STYLE + NO_SCRIPT_STYLE
+        ours += SLIDE_STYLE + NO_SCRIPT_STYLE
     page = page.replace("</head>", f"{ours}\n</head>", 1)
     path.write_text(page, encoding="utf-8", newline="\n")
     return path
