@@ -146,19 +146,22 @@ def mount(blank):
         blank.emulate_media(
             **{"color_scheme": "light", "reduced_motion": "no-preference", **media}
         )
-        blank.goto(
-            "about:blank"
-        )  # a page that is only written over mistakes the pointer
-        css = explorer.board._css
-        blank.set_content(
-            f"<!doctype html><style>{css}</style><body {body}><div id=root></div>"
-        )
-        blank.add_script_tag(content=STUB)
-        blank.evaluate(MOUNT, [explorer.board._esm, traits(explorer)])
-        return Board(blank)
+        return put_on(blank, explorer, body=body)
 
     with no_complaint(blank):
         yield mount_one
+
+
+def put_on(page, explorer, *, body=""):
+    """Put an explorer's board on a page, in place of what was there."""
+    page.goto("about:blank")  # a page that is only written over mistakes the pointer
+    css = explorer.board._css
+    page.set_content(
+        f"<!doctype html><style>{css}</style><body {body}><div id=root></div>"
+    )
+    page.add_script_tag(content=STUB)
+    page.evaluate(MOUNT, [explorer.board._esm, traits(explorer)])
+    return Board(page)
 
 
 def traits(explorer):

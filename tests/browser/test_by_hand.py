@@ -17,6 +17,7 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
     WeightedSumExplorer,
 )
+from tests.browser.conftest import put_on
 from tests.widgets.played import on_the_page
 
 pytestmark = pytest.mark.browser
@@ -252,6 +253,70 @@ def test_the_space_bar_paints_and_a_row_without_anything_is_named(masking):
     assert masking.explorer.state.painted[1] == "000000"
     assert masking.board.cell("weights", 1, 0).inner_text() == "nothing visible"
     assert (masking.board.numbers()["output"][1] == 0).all()
+
+
+class Finger:
+    """A finger on a page, which goes down, moves in steps and is lifted."""
+
+    def __init__(self, page):
+        self.session = page.context.new_cdp_session(page)
+
+    def touch(self, event, *points):
+        at = [{"x": x, "y": y} for x, y in points]
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": event, "touchPoints": at}
+        )
+
+    def drag(self, box, x):
+        start, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.touch("touchStart", (start, y))
+        for step in range(1, 13):
+            self.touch("touchMove", (start + x * step / 12, y))
+        self.touch("touchEnd")
+
+
+@pytest.fixture
+def with_a_finger(chromium):
+    """A board on a narrow page that is touched, and the finger."""
+    page = chromium.new_page(viewport={"width": 390, "height": 720}, has_touch=True)
+
+    def touched(explorer):
+        return Kernel(put_on(page, explorer), explorer), Finger(page)
+
+    yield touched
+    page.close()
+
+
+def test_a_tap_asks_a_cell_and_a_second_one_lets_go(with_a_finger):
+    kernel, _ = with_a_finger(PipelineExplorer())
+    cell = kernel.board.cell("scores", 1, 2)
+    cell.tap()
+    assert kernel.board.answer().startswith("scores[hungry, monkey]")
+    cell.tap()
+    kernel.board.cell("Q", 0, 0).tap()
+    assert kernel.board.answer().startswith("Q[")
+
+
+def test_a_finger_changes_a_number(with_a_finger):
+    kernel, finger = with_a_finger(PipelineExplorer())
+    cell = kernel.board.cell("V", 2, 0)
+    cell.scroll_into_view_if_needed()
+    before = float(cell.get_attribute("data-value"))
+    finger.drag(cell.bounding_box(), 80)
+    kernel.answer()
+    ((id, i, j, number),) = kernel.explorer.state.edits
+    assert (id, i, j) == ("V", 2, 0)
+    assert number == pytest.approx(before + 1)
+
+
+def test_a_finger_paints_the_mask(with_a_finger):
+    kernel, finger = with_a_finger(MaskingExplorer(mask="none"))
+    first, last = (kernel.board.cell("mask", 0, j) for j in (2, 5))
+    first.scroll_into_view_if_needed()
+    first, last = first.bounding_box(), last.bounding_box()
+    finger.drag(first, last["x"] - first["x"])
+    kernel.answer()
+    assert kernel.explorer.state.painted[0] == "110000"
 
 
 def test_hold_keeps_the_picture_and_marks_what_changed(pipeline):

@@ -596,6 +596,23 @@ def test_a_number_that_is_refused_is_said_after_a_slider_was_moved_too(page):
     expect(explorer.locator(".attn-message")).to_be_hidden()
 
 
+VIEWS = "(all) => all.map((one) => one.querySelectorAll('path, polygon, p').length)"
+
+
+def test_a_held_picture_keeps_the_views_beside_the_board(page):
+    """Plane and histograms, as they were drawn."""
+    for explorer in page.locator(
+        ".attn-explorer", has=page.locator(".attn-view")
+    ).all():
+        views = explorer.locator(".attn-view")
+        drawn = views.evaluate_all(VIEWS)
+        hold = explorer.get_by_role("button", name="keep this picture")
+        hold.click()
+        assert explorer.locator(".attn-held .attn-view").evaluate_all(VIEWS) == drawn
+        hold.click()
+        assert views.evaluate_all(VIEWS) == drawn
+
+
 def test_the_copied_line_is_the_one_that_is_shown(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     explorer = page.locator(".attn-explorer").first
