@@ -12,6 +12,7 @@ import urllib.request
 from base64 import b64encode
 from html import escape
 
+import nbformat
 import numpy as np
 import pytest
 from ipywidgets.embed import embed_data
@@ -23,6 +24,7 @@ from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.figures.display import caption_bundle
 from notebooks import build, handouts
 from tests.browser.lab import jupyterlab
+from tests.browser.test_sweeps import Played
 from tests.notebooks import test_form
 from tests.notebooks.lessons import (
     NOTEBOOKS,
@@ -38,6 +40,7 @@ from tests.widgets.played import (
     HOSTILE,
     HOSTILE_IN_A_SCRIPT,
     WITH_SENTENCE,
+    by_name,
     on_the_page,
 )
 
@@ -159,19 +162,23 @@ def test_C10_one_set_of_exact_pins():
     assert all(line.startswith("-r ../requirements.") for line in lines)
 
 
+@pytest.mark.notebook
 def test_C11_the_library_is_found_from_every_folder(tmp_path):
-    """Notebooks in a sub-folder could not import what lay at the top."""
+    """Notebooks in a sub-folder could not import what lay at the top.
+
+    So the shortest lesson runs in three folders, then the set-up cell of every lesson.
+    """
     strange = tmp_path / "a 注意 folder"
     strange.mkdir()
+    set_ups = [code_cells(notebook)[0] for notebook in EVERY]
     ask = "import attn_lib; print(attn_lib.__file__)"
-    for folder in (ROOT / "notebooks", strange):
-        found = subprocess.check_output(
-            [sys.executable, "-S", "-c", f"import site; site.main(); {ask}"],
-            cwd=folder,
-            encoding="utf-8",
-            env=os.environ | {"PYTHONUTF8": "1"},
-        )
-        assert found.strip() == str(ROOT / "attn_lib" / "__init__.py")
+    sources = [cell.source for cell in (*code_cells(read(SHORTEST)), *set_ups)]
+    for folder in (ROOT / "notebooks", ROOT, strange):
+        cells = map(nbformat.v4.new_code_cell, [*sources, ask])
+        ran = build.execute(nbformat.v4.new_notebook(cells=[*cells]), folder=folder)
+        *_, told = output_texts(ran.cells[-1])
+        assert told.strip() == str(ROOT / "attn_lib" / "__init__.py")
+        assert sum("image/png" in o.get("data", {}) for o in outputs(ran)) > 0
     for notebook in EVERY:
         for cell in code_cells(notebook):
             assert "sys.path" not in cell.source
@@ -197,15 +204,24 @@ def test_C12_a_callback_that_fails_says_so(make):
     assert (explorer.board.message, explorer.state.d_k) == ("", 3)
 
 
-def test_C13_after_a_restart():
+@pytest.mark.browser
+@pytest.mark.parametrize("Explorer", ALL, ids=by_name)
+def test_C13_after_a_restart(blank, make, Explorer):
     """The sliders stood there, dead, and nothing said what to do.
 
-    That a board says so on a page, too, is seen in ``tests/browser/test_sweeps.py``;
-    that a demo needs the set-up cell alone in ``tests/notebooks/test_run.py``.
+    That a demo needs the set-up cell alone is seen in ``tests/notebooks/test_run.py``.
     """
     assert re.search(r"After a kernel restart.*[Rr]un the notebook again", README)
-    board = (ROOT / "attn_lib" / "explorers" / "sweeps.js").read_text(encoding="utf-8")
-    assert "no kernel" in board or "kernel is" in board or "does not answer" in board
+    page = Played(blank, make(Explorer))  # no sweep has come: every slider needs Python
+    assert page.trouble() == ""
+    dead_before = page.disabled()
+    page.live(False)  # as JupyterLab tells it when the kernel has gone
+    assert page.trouble().startswith("Not connected to Python")
+    assert "run the cell again" in page.trouble()
+    assert page.disabled() == {*page.explorer.board.controls, "reset"}
+    page.live(True)
+    assert page.trouble() == ""
+    assert page.disabled() == dead_before
 
 
 def test_C14_a_slider_that_is_dragged_does_not_queue(make):
