@@ -128,7 +128,10 @@ ELSEWHERE = {
         on_a_page("can_be_read_on_every_colour and light and Pipeline"),
     ),
     "an error that is not shown": Fault(
-        BOARD, "say(message, picture.message);", "", on_a_page("a_message_is_shown")
+        BOARD,
+        "refused.text : picture.message",
+        'refused.text : ""',
+        on_a_page("a_message_is_shown"),
     ),
     "a stale picture painted over a newer one": Fault(
         SWEEPS,
@@ -159,6 +162,24 @@ ELSEWHERE = {
         "if (field) field.placeholder = text;\n  else setText",
         "setText",
         on_a_page("comes_meanwhile", "test_by_hand.py"),
+    ),
+    "a number that is refused without a word": Fault(
+        BOARD,
+        "refused.key === pictures.key() ? refused.text : picture.message",
+        "picture.message",
+        on_a_page("python_refuses", "test_by_hand.py"),
+    ),
+    "steps that move by themselves where no motion is wanted": Fault(
+        "attn_lib/explorers/tools.js",
+        "if (STILL.matches) return step(1);",
+        "",
+        on_a_page("no_motion", "test_play.py"),
+    ),
+    "steps that cannot be paused": Fault(
+        "attn_lib/explorers/tools.js",
+        "clearInterval(timer);",
+        "",
+        on_a_page("play_and_pause", "test_play.py"),
     ),
     "half a number from a cell that goes": Fault(
         "attn_lib/explorers/edits.js",

@@ -563,6 +563,7 @@ def test_jupyterlab_takes_no_key_from_an_explorer(page, n):
     """Else "b" on a slider inserts a cell below, and "d d" deletes the explorer's."""
     explorer, cells = page.locator(".attn-explorer").nth(n), page.locator(".jp-Cell")
     count = cells.count()
+    page.locator(".jp-CodeCell").nth(n).locator(".jp-InputPrompt").click()
     hands = ".noUi-handle, select, input[type=checkbox], button"
     for control in explorer.locator(hands).all():
         if control.is_enabled() and control.is_visible():
