@@ -133,7 +133,7 @@ class Board(anywidget.AnyWidget):
     _esm = joined(
         *("theme.js", "sweeps.js", "edits.js", "picture.js", "tools.js", "board.js")
     )
-    _css = HERE / "board.css"
+    _css = joined("board.css")  # as a path, anywidget would keep every board alive
 
     matrices = traitlets.List().tag(sync=True)
     lines = traitlets.List().tag(sync=True)

@@ -4,6 +4,7 @@ import gc
 import itertools
 import sys
 import time
+import weakref
 
 import ipywidgets
 import psutil
@@ -86,6 +87,17 @@ def test_a_cell_that_runs_again_shows_new_widgets_and_keeps_no_old_ones(
     for _ in range(3):
         run_cell("one", Explorer())
     assert len(live_widgets()) == before
+
+
+@every_explorer
+def test_an_explorer_of_an_earlier_run_takes_no_memory(Explorer, run_cell):
+    first = Explorer()
+    seen = weakref.ref(first)
+    run_cell("one", first)
+    del first
+    run_cell("one", Explorer())
+    gc.collect()
+    assert seen() is None
 
 
 def is_live(explorer):
