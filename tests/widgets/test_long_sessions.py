@@ -11,10 +11,10 @@ import psutil
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from attn_lib.explorers import PipelineExplorer, cells
-from tests.widgets.played import ALL, by_name
+from attn_lib.explorers import MultiHeadExplorer, PipelineExplorer, cells
+from tests.widgets.played import ALL, EVERY, by_name
 
-every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
+every_explorer = pytest.mark.parametrize("Explorer", EVERY, ids=by_name)
 CHANGES, WARM_UP = 1000, 200
 MEGABYTES = 2**20
 
@@ -41,7 +41,7 @@ def move(explorer, settings, times):
 @pytest.mark.rehearsal
 @every_explorer
 def test_a_thousand_changes_leave_the_kernel_as_it_was(Explorer):
-    explorer, settings = Explorer(), ALL[Explorer]
+    explorer, settings = Explorer(), EVERY[Explorer]
     move(explorer, settings, WARM_UP // len(settings))
     before = set(live_widgets()), observers(explorer)
     figures, memory = open_figures(), resident()
@@ -146,25 +146,92 @@ def test_where_no_page_names_the_cell_nothing_is_closed():
         explorer.close()
 
 
+# ---- in a kernel: there an event loop runs, and so sweeps are made
+
 RERUN = "from attn_lib.explorers import {0}; explorer = {0}(); explorer"
-COUNT = "import ipywidgets; print(len(ipywidgets.Widget.get_manager_state()['state']))"
+MEASURE = """
+import contextlib, ctypes, gc, sys, ipywidgets, psutil
+from attn_lib.explorers.explorer import Explorer
+gc.collect()
+with contextlib.suppress(AttributeError, OSError, TypeError):  # glibc alone has it
+    ctypes.CDLL(None).malloc_trim(0)  # else a leak fills what is free, and is not seen
+pyplot = sys.modules.get("matplotlib.pyplot")
+print(len(ipywidgets.Widget.get_manager_state()["state"]))
+print(len(pyplot.get_fignums()) if pyplot else 0)
+print(sum(isinstance(each, Explorer) for each in gc.get_objects()))
+print(psutil.Process().memory_info().rss)
+"""
+COUNT_SWEEPS = """
+import asyncio, itertools
+names = [f"sweep_{name}" for name in explorer._sweeps.sliders]
+made = []
+explorer.board.observe(lambda change: made.append(change.new != {}), names)
+"""
+CHANGE = """
+first = {{name: getattr(explorer, name).value for name in {settings}}}
+changes = [*{settings}.items(), *first.items()]
+for n, (name, value) in zip(range({times}), itertools.cycle(changes)):
+    getattr(explorer, name).value = value
+    if n % 25 == 24:  # the hand rests, where it has not been before
+        explorer.seed.value = n
+        await asyncio.sleep(0.01)
+        while explorer._sweeps._later:
+            await asyncio.sleep(0.01)
+print(sum(made))
+"""
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    """One for all: to start one takes longer than most that is tried in it."""
+    manager, client = start_new_kernel(kernel_name="python3")
+    yield client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def measure(kernel):
+    """Live widgets, open figures, explorers and bytes of memory of a kernel."""
+    return [*map(int, run_in(kernel, MEASURE, cell="to measure").split())]
+
+
+def require_nothing_grew(before, after):
+    assert after[:-1] == before[:-1]
+    assert before[0] > 0
+    assert after[-1] - before[-1] < 5 * MEGABYTES
 
 
 @pytest.mark.rehearsal
 @pytest.mark.notebook
-def test_fifty_runs_of_a_cell_in_a_kernel_leave_one_explorer():
+@every_explorer
+def test_fifty_runs_of_a_cell_in_a_kernel_leave_one_explorer(kernel, Explorer):
     """As JupyterLab sends them: with the name of the cell."""
-    manager, client = start_new_kernel(kernel_name="python3")
-    try:
-        counts = []
-        for runs in (1, 50):
-            for _ in range(runs):
-                run_in(client, RERUN.format("PipelineExplorer"), cell="one")
-            counts.append(run_in(client, COUNT, cell="two"))
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
-    assert counts[0] == counts[1] != ""
+
+    def run(times):
+        for _ in range(times):
+            run_in(kernel, RERUN.format(Explorer.__name__), cell="one")
+        return measure(kernel)
+
+    before = run(15)  # what is read or trained once is there
+    require_nothing_grew(before, run(35))
+
+
+@pytest.mark.rehearsal
+@pytest.mark.notebook
+@pytest.mark.parametrize("Explorer", [PipelineExplorer, MultiHeadExplorer])
+def test_a_thousand_changes_and_their_sweeps_leave_a_kernel_as_it_was(kernel, Explorer):
+    def change(times):
+        code = CHANGE.format(settings=ALL[Explorer], times=times)
+        sweeps = int(run_in(kernel, code, cell="to change"))
+        return sweeps, measure(kernel)
+
+    run_in(kernel, RERUN.format(Explorer.__name__), cell="one")
+    run_in(kernel, COUNT_SWEEPS, cell="to change")
+    some, before = change(WARM_UP)
+    sweeps, after = change(CHANGES)
+    assert some > 0
+    assert sweeps - some >= CHANGES // 25  # at least one a rest
+    require_nothing_grew(before, after)
 
 
 def run_in(client, code, *, cell):
@@ -177,6 +244,8 @@ def run_in(client, code, *, cell):
         answer = client.get_iopub_msg(timeout=60)
         if answer["parent_header"].get("msg_id") != message["header"]["msg_id"]:
             continue
+        if answer["msg_type"] == "error":
+            raise RuntimeError("\n".join(answer["content"]["traceback"]))
         if answer["msg_type"] == "stream":
             printed += answer["content"]["text"]
         if answer["content"].get("execution_state") == "idle":
