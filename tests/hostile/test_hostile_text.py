@@ -245,7 +245,8 @@ def test_any_message_of_a_page_is_answered_in_one_line(Explorer, capfd):
     explorer.board.send = answers.append
     for message in MESSAGES:
         require_a_refusal(explorer._hear, message, explorer)
-    assert answers == [{"done": True}] * len(MESSAGES)
+        assert answers.pop() == {"done": True, "refused": explorer.board.message}
+    assert answers == []
     explorer.close()
     assert capfd.readouterr() == ("", "")
 
