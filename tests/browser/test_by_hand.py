@@ -121,6 +121,7 @@ def test_what_is_no_number_changes_nothing(pipeline, typed):
     pipeline.page.keyboard.press("Enter")
     assert pipeline.sent() == []
     assert pipeline.board.cell("X", 0, 0).inner_text() == "0"
+    pipeline.board.settle()
     said = pipeline.page.locator(".attn-message")
     assert said.inner_text() == f"“{typed}” is no number: the old one stays."
     pipeline.drag(("X", 0, 0), 40)  # the next change

@@ -206,13 +206,15 @@ def test_C12_a_callback_that_fails_says_so(make):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("Explorer", ALL, ids=by_name)
-def test_C13_after_a_restart(blank, make, Explorer):
+def test_C13_after_a_restart(blank, make, Explorer, monkeypatch):
     """The sliders stood there, dead, and nothing said what to do.
 
     That a demo needs the set-up cell alone is seen in ``tests/notebooks/test_run.py``.
     """
     assert re.search(r"After a kernel restart.*[Rr]un the notebook again", README)
-    page = Played(blank, make(Explorer))  # no sweep has come: every slider needs Python
+    # No sweep has come: every slider needs Python. (The browser brings an event loop.)
+    monkeypatch.setattr("attn_lib.explorers.sweeps.Sweeps.follow", lambda *_: None)
+    page = Played(blank, make(Explorer))
     assert page.trouble() == ""
     dead_before = page.disabled()
     page.live(False)  # as JupyterLab tells it when the kernel has gone
