@@ -22,6 +22,14 @@ export function stepsOf(stages, drawn, i) {
   return way.map((m) => ({ id: m.id, i: rowOf(m), j: ONE_A_KEY.includes(m.id) ? best : 0 }));
 }
 
+/** A copy of what is drawn, the pixels of small maps too. */
+function copyOf(part) {
+  const copy = part.cloneNode(true);
+  const maps = part.querySelectorAll("canvas");
+  copy.querySelectorAll("canvas").forEach((map, n) => map.getContext("2d").drawImage(maps[n], 0, 0));
+  return copy;
+}
+
 /** Mark in a held picture and in the present one the cells that differ. */
 function compare(held, lines) {
   const key = ({ id, row, column }) => `${id},${row},${column}`;
@@ -106,7 +114,7 @@ export function addTools(root, board) {
     if (!held) return;
     held.className = "attn-held";
     held.inert = true;
-    held.append(...parts().map((part) => part.cloneNode(true)));
+    held.append(...parts().map(copyOf));
     board.lines.after(held);
   });
   const larger = button("Larger", "larger numbers, for a projector", () => {

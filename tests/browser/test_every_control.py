@@ -597,11 +597,16 @@ def test_a_number_that_is_refused_is_said_after_a_slider_was_moved_too(page):
     expect(explorer.locator(".attn-message")).to_be_hidden()
 
 
-VIEWS = "(all) => all.map((one) => one.querySelectorAll('path, polygon, p').length)"
+VIEWS = """
+(all) => all.map((one) => [
+  one.querySelectorAll("path, polygon, p").length,
+  ...[...one.querySelectorAll("canvas")].map((map) => map.toDataURL()),
+])
+"""
 
 
 def test_a_held_picture_keeps_the_views_beside_the_board(page):
-    """Plane and histograms, as they were drawn."""
+    """Plane, histograms and small maps, as they were drawn."""
     for explorer in page.locator(
         ".attn-explorer", has=page.locator(".attn-view")
     ).all():
