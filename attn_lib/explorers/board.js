@@ -13,7 +13,7 @@ const MOST_TERMS = 16; // beyond which a sum is abridged
 const GAP = 12; // pixels between two matrices, as in board.css
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
 const LARGE = 80; // a score beyond which exp needs the row's largest taken off
-const SMALLEST = 1.2e-38; // below it float32 loses digits, and then becomes 0
+const SMALLEST = 2.3e-308; // below it a number loses digits, and then becomes 0
 const NEGATIVE = "#e69f00"; // below zero: amber, as in the figures, and a minus sign
 const PAPER = { light: "#ffffff", dark: "#111111" };
 const HINT =
@@ -24,15 +24,13 @@ const HINT =
 
 /** Bytes and specs → Map of id → spec with its `values`, row after row. */
 export function decode(specs, bytes) {
-  // A copy: the view that arrives need not start at a multiple of four.
-  const { buffer, byteOffset, byteLength } = bytes;
-  const floats = new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+  const numbers = doubles(bytes);
   let end = 0;
   return new Map(
     specs.map((spec) => {
       const start = end;
       end += spec.shape[0] * spec.shape[1];
-      return [spec.id, { ...spec, values: floats.subarray(start, end) }];
+      return [spec.id, { ...spec, values: numbers.subarray(start, end) }];
     }),
   );
 }
@@ -43,30 +41,6 @@ const at = (m, i, j) => m.values[i * m.shape[1] + j];
 function isHidden(stages, m, i, j) {
   const mask = m.kind === "mask" ? m : stages.get(m.hidden);
   return mask !== undefined && at(mask, i, j) === 0;
-}
-
-/** Real minus signs, and none before a zero. */
-const minus = (text) =>
-  text.replace(/^-(?=0(\.0*)?$)/, "").replaceAll("-", "−").replace("Infinity", "∞");
-
-/** A number as it stands in a cell: two decimals, fewer where five characters are full. */
-export function cellText(value) {
-  const texts = [2, 1, 0].map((digits) => minus(value.toFixed(digits)));
-  const short = texts.find((text) => text.length <= 5);
-  return value === 0 ? "0" : (short ?? minus(value.toExponential(0).replace("+", "")));
-}
-
-/** A number as it stands in a calculation: three decimals at most, a tiny one as 1e-4. */
-export function termText(value) {
-  const size = Math.abs(value);
-  if (size > 1e6) return minus(value.toExponential(3));
-  return minus(value !== 0 && size < 5e-4 ? value.toExponential(1) : `${+value.toFixed(3)}`);
-}
-
-/** The result of a calculation: "=" if the digits shown are all of it, "≈" if rounded. */
-function result(value) {
-  const exact = Math.fround(+value.toFixed(3)) === Math.fround(value);
-  return ` ${exact ? "=" : "≈"} ${termText(value)}`;
 }
 
 const factor = (value) => (value < 0 ? `(${termText(value)})` : termText(value));
@@ -94,13 +68,13 @@ const RECIPES = {
     const value = at(m, i, j);
     const hidden = m.kind !== "mask" && isHidden(stages, m, i, j);
     if (hidden) return { parts: [[": hidden"]], computed: value, size: 0 };
-    return { parts: [[`${result(value)}  (${m.made.note})`]], computed: value, size: 0 };
+    return { parts: [[`${resultText(value)}  (${m.made.note})`]], computed: value, size: 0 };
   },
 
   copy({ m, i, j, of }) {
     const [row, column] = m.made.transposed ? [j, i] : [m.made.index, j];
     const value = at(of, row, column);
-    const parts = [[`${result(value)}  (${nameOf(of, row, column)})`]];
+    const parts = [[`${resultText(value)}  (${nameOf(of, row, column)})`]];
     return { parts, computed: value, size: 0 };
   },
 
@@ -118,30 +92,30 @@ const RECIPES = {
     const zeros = left.shape[1] - terms.length;
     const sum = terms.length ? [[" = "], ...joined(terms)] : [];
     const rest = zeros ? `  (${zeros} ${zeros > 1 ? "products are" : "product is"} 0)` : "";
-    return { parts: [...sum, [result(computed) + rest]], computed, size };
+    return { parts: [...sum, [resultText(computed) + rest]], computed, size };
   },
 
   scale({ m, i, j, of }) {
     const { divisor, name } = m.made;
     const computed = at(of, i, j) / divisor;
     const score = [termText(at(of, i, j)), of.symbol];
-    const number = name === termText(divisor) ? "" : `, where ${name}${result(divisor)}`;
-    const parts = [[" = "], score, [` ÷ ${name}${result(computed)}${number}`]];
+    const number = name === termText(divisor) ? "" : `, where ${name}${resultText(divisor)}`;
+    const parts = [[" = "], score, [` ÷ ${name}${resultText(computed)}${number}`]];
     return { parts, computed, size: Math.abs(computed) };
   },
 
   mask({ m, i, j, of, stages }) {
     const value = at(of, i, j);
     if (at(stages.get(m.made.mask), i, j) !== 0) {
-      return { parts: [[`${result(value)}  (visible: it stays)`]], computed: value, size: 0 };
+      return { parts: [[`${resultText(value)}  (visible: it stays)`]], computed: value, size: 0 };
     }
     const { constant } = m.made; // null stands for −∞, which JSON does not have
     if (constant === null) {
       const why = `  (hidden, whatever the score: it was ${termText(value)})`;
-      return { parts: [[result(-Infinity) + why]], computed: -Infinity, size: 0 };
+      return { parts: [[resultText(-Infinity) + why]], computed: -Infinity, size: 0 };
     }
     const computed = value + constant;
-    const parts = [[" = "], [termText(value), of.symbol], [` + ${factor(constant)}${result(computed)}`]];
+    const parts = [[" = "], [termText(value), of.symbol], [` + ${factor(constant)}${resultText(computed)}`]];
     return { parts: [...parts, ["  (hidden by a number)"]], computed, size: Math.abs(computed) };
   },
 
@@ -159,7 +133,7 @@ const RECIPES = {
     const total = visible.reduce((sum, z) => sum + exp(z), 0);
     const computed = exp(row[j]) / total;
     const term = (z) => [[`exp(${termText(z)}${off ? ` − ${factor(off)}` : ""})`, of.symbol]];
-    const digits = `) ≈ ${termText(exp(row[j]))} ÷ ${termText(total)}${result(computed)}`;
+    const digits = `) ≈ ${termText(exp(row[j]))} ÷ ${termText(total)}${resultText(computed)}`;
     const parts = [[" = "], ...term(row[j]), [" ÷ ("], ...joined(visible.map(term)), [digits]];
     // exp turns the rounding of a score, which grows with it, into one of its result.
     return { parts, computed, size: computed * Math.max(1, ...visible.map(Math.abs)) };
@@ -170,7 +144,7 @@ const RECIPES = {
     const values = each.map((one) => at(one, i, j));
     const terms = values.map((value, n) => [[factor(value), each[n].symbol]]);
     const computed = values.reduce((sum, value) => sum + value, 0) / each.length;
-    const parts = [[" = ("], ...joined(terms), [`) ÷ ${each.length}${result(computed)}`]];
+    const parts = [[" = ("], ...joined(terms), [`) ÷ ${each.length}${resultText(computed)}`]];
     return { parts, computed, size: Math.abs(computed) };
   },
 

@@ -55,7 +55,7 @@ class Matrix:
         Those that were.
     tolerance : float
         By how much the page's own result may differ, relative to the size of the
-        terms: the rounding of float32, in which numbers travel, or of a coarser type.
+        terms: another order of the terms, or the rounding of a coarser type.
     """
 
     id: str
@@ -102,11 +102,11 @@ def largest(values):
 
 
 def pack(matrices):
-    """Return the matrices as JSON and one buffer, row after row, little-endian float32.
+    """Return the matrices as JSON and one buffer, row after row, little-endian float64.
 
-    A number too large for float32 becomes inf: no score of an explorer comes near.
+    All digits travel: a weight of 1e-57 is not 0, and a number is rounded once.
     """
-    buffer = b"".join(m.values.astype("<f4").tobytes() for m in matrices)
+    buffer = b"".join(m.values.astype("<f8").tobytes() for m in matrices)
     return [m.spec() for m in matrices], buffer
 
 
@@ -131,7 +131,8 @@ class Board(anywidget.AnyWidget):
     """
 
     _esm = joined(
-        *("theme.js", "sweeps.js", "edits.js", "picture.js", "tools.js", "board.js")
+        *("numbers.js", "theme.js", "sweeps.js", "edits.js", "picture.js"),
+        *("tools.js", "board.js"),
     )
     _css = joined("board.css")  # as a path, anywidget would keep every board alive
 

@@ -6,7 +6,7 @@ const EDGE = 8;
 
 /** Bytes → the samples with their numbers. */
 export function decodeSamples(samples, { bins }, data) {
-  const numbers = floats(data);
+  const numbers = doubles(data);
   let end = 0;
   const take = (n) => numbers.subarray(end, (end += n));
   return samples.map((sample) => {

@@ -35,7 +35,7 @@ class Sample:
 class Histogram(anywidget.AnyWidget):
     """Draws :class:`Sample` after sample: counts, standard deviation, marks."""
 
-    _esm = joined("theme.js", "page.js", "histogram.js")
+    _esm = joined("numbers.js", "theme.js", "page.js", "histogram.js")
     _css = joined("page.css", "histogram.css")
 
     axis = traitlets.Dict({"limit": LIMIT, "bins": BINS}).tag(sync=True)
@@ -56,5 +56,5 @@ class Histogram(anywidget.AnyWidget):
             )
             outside = 1 - counts.sum() / values.size
             numbers += [[values.std(), outside], counts, sample.marks]
-        data = np.concatenate(numbers).astype("<f4").tobytes()
+        data = np.concatenate(numbers).astype("<f8").tobytes()
         return {"samples": said, "data": data}

@@ -1,5 +1,5 @@
 /**
- * What the small views share: elements, numbers as text, and the way to the kernel.
+ * What the small views share: elements, and the way to the kernel.
  * Joined in front of a view's own file.
  */
 
@@ -30,17 +30,6 @@ function addShape(parent, tag, attributes = {}) {
 
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
-}
-
-/** A number with a real minus sign, and none before a zero. */
-export function numberText(value, digits = 2) {
-  const text = value.toFixed(digits);
-  return +text === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
-
-/** Bytes from NumPy → numbers. A copy: they need not start at a multiple of four. */
-export function floats({ buffer, byteOffset, byteLength }) {
-  return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
 /**

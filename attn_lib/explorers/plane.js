@@ -22,7 +22,7 @@ const HINT = {
 
 /** Bytes of a scene → its points, and its columns by name. */
 export function decodeScene(scene, data) {
-  const numbers = floats(data);
+  const numbers = doubles(data);
   const n = scene.names.length;
   const points = scene.names.map((_, i) => [numbers[2 * i], numbers[2 * i + 1]]);
   const columns = scene.columns.map((name, c) => [name, numbers.subarray((2 + c) * n, (3 + c) * n)]);

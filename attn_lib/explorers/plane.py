@@ -57,11 +57,11 @@ class Plane(anywidget.AnyWidget):
     ``"weight i"`` and the share that value i shall have: see ``messages.py``.
     """
 
-    _esm = joined("theme.js", "page.js", "plane.js")
+    _esm = joined("numbers.js", "theme.js", "page.js", "plane.js")
     _css = joined("page.css", "plane.css")
 
     scene = traitlets.Dict().tag(sync=True)
-    data = traitlets.Bytes().tag(sync=True)  # points, then columns: float32
+    data = traitlets.Bytes().tag(sync=True)  # points, then columns: float64
     answered = traitlets.Unicode().tag(sync=True)  # the last request of the page
     colours = traitlets.Dict(COLOURS).tag(sync=True)
 
@@ -82,7 +82,7 @@ class Plane(anywidget.AnyWidget):
             "hull": list(scene.hull),
         }
         parts = (scene.points, *scene.columns.values())
-        data = b"".join(np.asarray(part).astype("<f4").tobytes() for part in parts)
+        data = b"".join(np.asarray(part).astype("<f8").tobytes() for part in parts)
         with self.hold_sync():
             self.scene, self.data = said, data
 

@@ -41,8 +41,10 @@ class SoftmaxState:
     @property
     def letters(self):
         """The same in formula letters."""
-        divisor = "1" if self.divisor == "none" else self.divisor
-        return divisor + ("" if self.temperature == 1 else f" / {self.temperature}")
+        factors = [] if self.divisor == "none" else [self.divisor]
+        if self.temperature != 1 or not factors:
+            factors.append(f"{self.temperature:g}")
+        return factors[0] if len(factors) == 1 else f"({' · '.join(factors)})"
 
 
 class SoftmaxExplorer(Explorer):

@@ -23,7 +23,7 @@ export function unpack({ pictures = [], data }) {
   const specs = new Map(first?.specs.map((spec) => [spec.id, spec]));
   let start = 0;
   const part = (changed) => {
-    const size = changed.reduce((sum, { shape }) => sum + 4 * shape[0] * shape[1], 0);
+    const size = changed.reduce((sum, { shape }) => sum + 8 * shape[0] * shape[1], 0);
     const bytes = { buffer: data.buffer, byteOffset: data.byteOffset + start, byteLength: size };
     start += size;
     return () => decode(changed, bytes);

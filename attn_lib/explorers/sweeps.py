@@ -16,7 +16,7 @@ import ipywidgets
 from ..figures.display import caption_bundle
 from .board import pack
 
-LARGEST = 512_000  # bytes of one sweep; beyond it the far values are left out
+LARGEST = 1_000_000  # bytes of one sweep; beyond it the far values are left out
 PAUSE = 0.4  # s without an input before sweeps are computed: a drag goes first
 SLIDERS = (ipywidgets.IntSlider, ipywidgets.SelectionSlider)
 

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from attn_lib.explorers import PipelineExplorer
+from attn_lib.explorers import PipelineExplorer, SoftmaxExplorer
 from tests.browser.test_board import EXPLAIN_ALL
 from tests.widgets.played import EVERY, by_name, on_the_page, spec_of
 
@@ -56,7 +56,7 @@ def test_the_terms_of_every_cell_add_up(mount, Explorer, settings):
         made = re.sub(r", where .*$|  \([^()]*(\([^()]*\)[^()]*)*\)$", "", text)
         *_, (sign, shown) = re.findall(f"([=≈]) {NUMBER}(?= |$|;)", made + " ")
         assert is_near(read(shown), value), text
-        exact = np.float32(round(read(shown), 3)) == value
+        exact = float(f"{value:.12g}") == read(shown)
         assert exact or sign == "≈", text
         if spec["made"]["op"] == "matmul" and "more)" not in text:
             add_up(sent, spec, i, j, text, read(shown))
@@ -96,9 +96,9 @@ def test_the_page_follows_a_softmax_that_was_changed_on_purpose(mount, monkeypat
     board.receive(changed)
     shown = board.numbers()
     for id in ("weights", "output"):
-        np.testing.assert_array_equal(shown[id], np.float32(getattr(changed.trace, id)))
+        np.testing.assert_array_equal(shown[id], getattr(changed.trace, id))
     board.cell("weights", 3, 2).hover()
-    value = np.float32(changed.trace.weights[3, 2])
+    value = changed.trace.weights[3, 2]
     computed = f"{usual.trace.weights[3, 2]:.8f}"[:6]
     assert f"This page computed {computed}" in board.answer()
     assert f"but NumPy says {value}" in board.answer()
@@ -117,3 +117,35 @@ def test_a_small_difference_is_a_disagreement_and_rounding_is_none(
     board = mount(PipelineExplorer())
     board.cell("weights", 3, 2).hover()
     assert ("but NumPy says" in board.answer()) == says
+
+
+# ---- digits that are left out
+
+
+def test_a_weight_that_is_not_0_does_not_read_0(mount):
+    """Down to 1e-107: the lesson says that softmax never gives 0."""
+    explorer = SoftmaxExplorer(d_k=512, divisor="none", temperature=0.125, seed=0)
+    weights = explorer.trace.weights[0]
+    assert 0 < weights.min() < 1e-100
+    board = mount(explorer)
+    for j, weight in enumerate(weights):
+        assert board.cell("weights", 0, j).inner_text() != "0"
+        board.cell("weights", 0, j).hover()
+        *_, shown = re.findall(f"[=≈] {NUMBER}$", board.answer().split("\n")[0])
+        assert is_near(read(shown), weight)
+
+
+def test_a_hidden_weight_and_an_edit_to_nothing_read_0(mount):
+    explorer = PipelineExplorer(mask="causal", edits=[("V", 0, 0, 0)])
+    board = mount(explorer)
+    assert explorer.trace.V[0, 0] == 0
+    assert board.cell("V", 0, 0).inner_text() == "0"
+    assert board.cell("weights", 0, 1).inner_text() == ""  # hatched
+
+
+def test_a_product_of_which_digits_are_left_out_is_about_it(mount):
+    edits = [("Q", 0, 0, 9999), ("K", 0, 0, 9999)]
+    edits += [(side, 0, c, 0) for side in "QK" for c in (1, 2, 3)]
+    board = mount(PipelineExplorer(edits=edits))
+    board.cell("scores", 0, 0).hover()
+    assert "9999 · 9999 ≈ 9.998e7" in board.answer()

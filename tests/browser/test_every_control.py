@@ -263,10 +263,10 @@ class Shown:
             scene = explorer.scene(explorer.state, explorer.trace)
             for name, column in scene.columns.items():
                 numbers = [float(v) for c, v in shown["columns"] if c == name]
-                np.testing.assert_array_equal(numbers, np.float32(column))
+                np.testing.assert_array_equal(numbers, column)
         if hasattr(explorer, "samples"):
             samples = explorer.samples(explorer.state, explorer.trace)
-            deviations = [np.float32(sample.values.std()) for sample in samples]
+            deviations = [sample.values.std() for sample in samples]
             np.testing.assert_array_equal(shown["deviations"], deviations)
 
     # ---- the hand

@@ -22,7 +22,7 @@ explorer
 
 
 def settled(page, explorer):
-    """The page shows this state, to the last digit of float32."""
+    """The page shows this state, to the last digit."""
     sent = on_the_page(explorer)
     wanted = {id: sent[id] for id in drawn(explorer)}
     until = time.monotonic() + 30

@@ -118,8 +118,8 @@ def by_name(explorer):
 
 
 def on_the_page(explorer):
-    """Id → matrix, read as board.js reads it: shapes, and float32 one after another."""
-    numbers = np.frombuffer(explorer.board.data, "<f4")
+    """Id → matrix, read as board.js reads it: shapes, and float64 one after another."""
+    numbers = np.frombuffer(explorer.board.data, "<f8")
     sent, start = {}, 0
     for spec in explorer.board.matrices:
         rows, columns = spec["shape"]
@@ -142,10 +142,10 @@ def drawn(explorer):
 
 
 def assert_sent(explorer, expected):
-    """The page has these numbers, to the last digit of float32, and in this shape."""
+    """The page has these numbers, to the last digit, and in this shape."""
     sent = on_the_page(explorer)
     for id, values in expected.items():
-        np.testing.assert_array_equal(sent[id], np.asarray(values, "<f4"), err_msg=id)
+        np.testing.assert_array_equal(sent[id], np.asarray(values, "<f8"), err_msg=id)
 
 
 def stages(trace):

@@ -62,7 +62,7 @@ def test_random_heads_have_the_same_numbers_however_they_are_cut():
         whole = al.MultiHeadWeights.random(12, 1, seed=4).W_Q
         sent = on_the_page(explorer)
         cut = np.hstack([sent[f"W_Q_{i}"] for i in range(h)])
-        np.testing.assert_array_equal(cut, whole.astype("<f4"))
+        np.testing.assert_array_equal(cut, whole.astype("<f8"))
     assert "drawn at random (seed 4)" in explorer.caption
 
 

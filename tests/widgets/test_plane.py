@@ -20,9 +20,9 @@ shares = st.floats(0, 1).map(lambda w: round(w, 3))
 
 
 def shown(explorer):
-    """Points and columns, read as plane.js reads them: float32 one after another."""
+    """Points and columns, read as plane.js reads them: float64 one after another."""
     scene = explorer.plane.scene
-    numbers = np.frombuffer(explorer.plane.data, "<f4").astype(float)
+    numbers = np.frombuffer(explorer.plane.data, "<f8").astype(float)
     n = len(scene["names"])
     assert len(numbers) == (2 + len(scene["columns"])) * n
     said = numbers[2 * n :].reshape(-1, n)
@@ -54,7 +54,7 @@ def sent_by(explorer, action):
 
 def test_the_numbers_beside_the_arrows_are_the_librarys():
     places, said = shown(PlaneExplorer(q=QUERY, keys=KEYS))
-    np.testing.assert_array_equal(places, np.array([QUERY, *KEYS], "<f4"))
+    np.testing.assert_array_equal(places, np.array([QUERY, *KEYS], "<f8"))
     scores = al.dot_product_scores(np.array([QUERY]), np.array(KEYS))[0]
     np.testing.assert_allclose(said["score"][1:], scores, rtol=1e-6)
     lengths = [math.hypot(*arrow) for arrow in (QUERY, *KEYS)]

@@ -20,8 +20,8 @@ FAULTS = {
     ),
     "numbers sent column by column": (
         "board.py",
-        'm.values.astype("<f4")',
-        'm.values.T.astype("<f4")',
+        'm.values.astype("<f8")',
+        'm.values.T.astype("<f8")',
         ["test_explorer.py", "-k", "numbers_of_the_trace and Pipeline"],
     ),
     "an edit without effect": (

@@ -1,6 +1,7 @@
 """The softmax laboratory of lesson 03: many scores, the Jacobian, and the words."""
 
 import math
+import re
 
 import ipywidgets
 import numpy as np
@@ -9,13 +10,21 @@ import pytest
 import attn_lib as al
 from attn_lib.explorers import ScoresExplorer, SoftmaxExplorer
 from attn_lib.explorers.histogram import BINS, LIMIT
-from attn_lib.explorers.scale_and_softmax import TRIALS, WIDTHS, trial_scores
+from attn_lib.explorers.scale_and_softmax import (
+    D_MODEL,
+    DIVISORS,
+    TEMPERATURES,
+    TRIALS,
+    WIDTHS,
+    SoftmaxState,
+    trial_scores,
+)
 from tests.widgets.played import assert_sent, drawn, on_the_page, spec_of
 
 
 def samples(explorer):
     """Deviation, share outside, counts and marks, read as histogram.js reads them."""
-    numbers = np.frombuffer(explorer.histogram.data, "<f4")
+    numbers = np.frombuffer(explorer.histogram.data, "<f8")
     found, start = [], 0
     for sample in explorer.histogram.samples:
         middle, end = start + 2 + BINS, start + 2 + BINS + sample["marks"]
@@ -73,8 +82,21 @@ def test_the_titles_say_what_is_counted():
     titles = [sample["title"] for sample in explorer.histogram.samples]
     assert titles == [
         "scores of 4,000 random pairs, d_k = 16",
-        "scaled = scores / √d_k / 2",
+        "scaled = scores / (√d_k · 2)",
     ]
+
+
+@pytest.mark.parametrize("temperature", TEMPERATURES)
+@pytest.mark.parametrize("divisor", DIVISORS)
+def test_the_letters_are_what_is_divided_by(divisor, temperature):
+    """The equation under a cell once said √d_k / 4 where √d_k · 4 was meant."""
+    state = SoftmaxState(d_k=16, divisor=divisor, temperature=temperature)
+    sizes = {"√d_k": "4", "√d_model": repr(math.sqrt(D_MODEL)), "d_k": "16", "·": "*"}
+    letters = state.letters
+    for letter, size in sizes.items():
+        letters = letters.replace(letter, size)
+    assert re.fullmatch(r"[\d.() *]+", letters)
+    assert eval(letters) == pytest.approx(state.number)
 
 
 def test_the_jacobian_is_shown_with_its_norm_and_the_entropy():

@@ -32,7 +32,7 @@ def with_sweeps(explorer):
 def received(explorer, name):
     """Key → what the page shows of it, unpacked as ``sweeps.js`` does."""
     sweep = getattr(explorer.board, f"sweep_{name}") or {"pictures": [], "data": b""}
-    numbers, start = np.frombuffer(sweep["data"], "<f4"), 0
+    numbers, start = np.frombuffer(sweep["data"], "<f8"), 0
     first, first_matrices, pictures = {}, {}, {}
     for entry in sweep["pictures"]:
         matrices = dict(first_matrices)
@@ -329,8 +329,8 @@ def test_where_two_pictures_are_too_large_there_is_no_sweep(monkeypatch):
 
 def test_a_sweep_is_small_because_only_what_differs_is_sent():
     explorer = with_sweeps(PipelineExplorer())
-    assert size(explorer.board.sweep_d_k) < 60_000
-    assert size(explorer.board.sweep_d_v) < 16_000
+    assert size(explorer.board.sweep_d_k) < 100_000
+    assert size(explorer.board.sweep_d_v) < 24_000
 
 
 def in_use():
