@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from .._numbers import fixed
 from ..embedding import D_MODEL, SENTENCE, embed, tokenize
 from ._checking import (
     FunctionExercise,
@@ -200,7 +201,7 @@ def examine_look(W_Q, W_K):
 def examine_pattern(weights):
     """Say what is not yet right about who looks at whom."""
     row = weights[_BANANA]
-    got = f"'banana' gives 'monkey' {row[_MONKEY]:.2f}"
+    got = f"'banana' gives 'monkey' {fixed(row[_MONKEY], 2)}"
     favourite = _SENTENCE[int(row.argmax())]
     if row[_MONKEY] <= 0.5:
         if weights[_MONKEY, _BANANA] > 0.5:

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+from .._numbers import fixed
 from ._checking import FunctionExercise, Mistake, ValueExercise, Wrong, check, draw
 
 LESSON = "08"
@@ -294,7 +295,7 @@ def examine_head_back(head):
     back = means[-1]
     if head == back.argmax():
         return
-    given = f"head {head:g} gives {back[int(head)]:.2f} to the piece before"
+    given = f"head {head:g} gives {fixed(back[int(head)], 2)} to the piece before"
     if head == back.argmax() + 1:
         raise Wrong(f"{given}. Heads are counted from 0, as Python counts")
     for k in (0, 1):
@@ -303,7 +304,7 @@ def examine_head_back(head):
                 f"{given}. It is the one that looks most at {_WHO[k]}. Row = who "
                 "looks, column = who is looked at"
             )
-    raise Wrong(f"{given}. Another one gives {back.max():.2f}")
+    raise Wrong(f"{given}. Another one gives {fixed(back.max(), 2)}")
 
 
 HEAD_BACK = ValueExercise(

@@ -16,6 +16,7 @@ from .. import (
     tokenize,
     unknown_words,
 )
+from .._numbers import fixed, from_largest
 
 D_MODEL = len(DIMENSIONS)
 MAX_TOKENS = 64  # more cells than a page can show, and a learner can look at
@@ -101,22 +102,22 @@ def quoted(tokens, i):
 def reading(tokens, weights, i):
     """Say in words where query i looks; ``weights`` is its row."""
     who = quoted(tokens, i)
-    first, *others = np.argsort(-weights, kind="stable")
+    first, *others = from_largest(weights)
     if weights[first] == 0:
         return f"{who} may look at nothing."
-    said = f"{who} looks most at {quoted(tokens, first)} ({weights[first]:.2f})"
+    said = f"{who} looks most at {quoted(tokens, first)} ({fixed(weights[first], 2)})"
     if others and weights[others[0]] > 0:
-        said += f", then {quoted(tokens, others[0])} ({weights[others[0]]:.2f})"
+        said += f", then {quoted(tokens, others[0])} ({fixed(weights[others[0]], 2)})"
     return said + "."
 
 
 def largest_in_words(tokens, scores, i):
     """Say which keys score highest for query i; ``scores`` is its row."""
-    first, *others = np.argsort(-scores, kind="stable")
+    first, *others = from_largest(scores)
     who, best = quoted(tokens, i), quoted(tokens, first)
-    said = f"{who} scores highest with {best} ({scores[first]:.2f})"
+    said = f"{who} scores highest with {best} ({fixed(scores[first], 2)})"
     if others:
-        said += f", then {quoted(tokens, others[0])} ({scores[others[0]]:.2f})"
+        said += f", then {quoted(tokens, others[0])} ({fixed(scores[others[0]], 2)})"
     return said + "."
 
 

@@ -9,6 +9,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 
 from .. import DIMENSIONS, Trainer, embed, figures, self_attention
+from .._numbers import fixed, percent
 from ..learning import evaluate
 from ..lexicon import FEATURES
 from ..qkv_projection import ProjectionWeights
@@ -111,13 +112,13 @@ class LearningExplorer(Explorer):
         recorded = training(state.d_k, state.divisor)[state.step]
         said = [
             f"After {state.step} of {STEPS[-1]} steps, d_k = {state.d_k}, divisor "
-            f"{state.divisor}. Unseen sentences: {recorded.right:.0%} right (50% at "
-            f"most without the order), loss {recorded.loss:.2f}.",
+            f"{state.divisor}. Unseen sentences: {percent(recorded.right)} right "
+            f"(50% at most without the order), loss {fixed(recorded.loss, 2)}.",
             reading(tokens, trace.weights[i], i),
         ]
         if (j := wanted(state)) is not None:
             off = np.linalg.norm(trace.output[i] - trace.X[j, : len(FEATURES)])
-            said.append(f"Its output is {off:.2f} away from {quoted(tokens, j)}.")
+            said.append(f"Its output is {fixed(off, 2)} away from {quoted(tokens, j)}.")
         else:
             said.append("Nobody asked it this: there is no wanted answer.")
         said.append("W_Q, W_K and W_V: learned, from a random start (seed 0).")

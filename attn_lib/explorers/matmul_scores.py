@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import DIMENSIONS, SENTENCE, attention, embed, figures
-from ..figures.style import number
+from .._numbers import fixed, number
 from . import controls
 from .board import Matrix
 from .edits import edited_attention, edits_in_words
@@ -211,7 +211,7 @@ class PlaneExplorer(PlaneExplorerBase):
         )
         said = [f"q has length {number(measured['length'][0])}."]
         for name, length, angle, score in keys:
-            turned = "no angle" if np.isnan(angle) else f"angle {angle:.0f}°"
+            turned = "no angle" if np.isnan(angle) else f"angle {fixed(angle, 0)}°"
             said.append(
                 f"{name}: length {number(length)}, {turned}, score {number(score)}."
             )

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from .. import attention, entropy, figures, scale_scores, softmax_jacobian
+from .._numbers import fixed
 from . import controls
 from .board import Matrix
 from .explorer import Explorer, close_all
@@ -178,8 +179,8 @@ class SoftmaxExplorer(Explorer):
             f"One random query and {N_KEYS} random keys (seed {state.seed}), "
             f"d_k = {state.d_k}, d_model = {D_MODEL}, divisor {state.divisor}, "
             f"temperature {state.temperature}. The largest weight is "
-            f"{trace.weights.max():.2f}; entropy {H:.2f} of at most "
-            f"{math.log(N_KEYS):.2f}; norm of the Jacobian {J:.3f}."
+            f"{fixed(trace.weights.max(), 2)}; entropy {fixed(H, 2)} of at most "
+            f"{fixed(math.log(N_KEYS), 2)}; norm of the Jacobian {fixed(J, 3)}."
         )
 
     @staticmethod

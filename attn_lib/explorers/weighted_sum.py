@@ -13,7 +13,7 @@ from .. import (
     embed,
     figures,
 )
-from ..figures.style import number
+from .._numbers import fixed, number
 from ..figures.weighted_sum import convex_hull
 from . import controls
 from .board import Matrix
@@ -106,8 +106,8 @@ class WeightedSumExplorer(Explorer):
         tokens, i = tokens_of(state.sentence), state.query
         names = value_names(state)
         mixed = ", ".join(
-            f"{name} {number:.2f}"
-            for name, number in zip(names, trace.output[i], strict=True)
+            f"{name} {fixed(value, 2)}"
+            for name, value in zip(names, trace.output[i], strict=True)
         )
         said = [
             reading(tokens, trace.weights[i], i),
@@ -249,7 +249,7 @@ class HullExplorer(PlaneExplorerBase):
     @staticmethod
     def describe(state, trace):
         mixed = ", ".join(
-            f"{weight:.2f} of {name}"
+            f"{fixed(weight, 2)} of {name}"
             for name, weight in zip(state.names, trace.weights[0], strict=True)
         )
         x, y = map(number, trace.output[0])

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._arrays import require
+from .._numbers import number
 from . import style
 from .lettering import NUMBER, SMALLEST, Names, hint_at_missing_fonts, widest
 
@@ -24,7 +25,7 @@ def bars(values, names, ylabel, *, top=1, places=2, ax=None):
     ax = new_bar_axes(names) if ax is None else ax
     ax.clear()
     drawn = ax.bar(range(len(names)), values, color=style.colour("weights"), width=0.7)
-    texts = [style.number(value, places) for value in values]
+    texts = [number(value, places) for value in values]
     pitch = style.points(ax).width / len(names)
     size = min(NUMBER, (pitch - 4) / widest(texts, 1))
     if size >= SMALLEST:

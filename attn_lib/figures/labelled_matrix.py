@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from .._arrays import as_float_array, require
+from .._numbers import number
 from . import style
 from .lettering import (
     NUMBER,
@@ -114,7 +115,7 @@ class LabelledMatrix:
     row_title: str = ""
     column_title: str = ""
     rows_named: bool = True  # False beside a matrix of the same rows
-    write: Callable = style.number  # value → the text of its cell
+    write: Callable = number  # value → the text of its cell
 
     @classmethod
     def of(cls, values, *, rows=None, columns=None, hidden=None, **more):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._arrays import as_float_array, require
+from .._numbers import fixed, number
 from . import plane, style
 from .labelled_matrix import LabelledMatrix
 from .lettering import hint_at_missing_fonts
@@ -88,8 +89,7 @@ def vectors_in_plane(q, K, *, labels=None, ax=None):
     shown = plane.short(labels)
     plane.name_points(ax, tips, ["q", *shown], [ink_q, *[ink_k] * len(K)])
     rows = [
-        (name, _angle(q, k), style.number(q @ k))
-        for name, k in zip(shown, K, strict=True)
+        (name, _angle(q, k), number(q @ k)) for name, k in zip(shown, K, strict=True)
     ]
     plane.table_beside(ax, ("key", "angle to q", "q · k"), rows, ink_k)
     hint_at_missing_fonts(style.figure_of(ax), labels)
@@ -100,7 +100,8 @@ def _angle(q, k):
     lengths = np.hypot(*q) * np.hypot(*k)
     if lengths == 0:
         return "–"  # no direction, no angle
-    return f"{np.degrees(np.arccos(np.clip(q @ k / lengths, -1, 1))):.0f}°"
+    turned = np.arccos(np.clip(q @ k / lengths, -1, 1))
+    return f"{fixed(np.degrees(turned), 0)}°"
 
 
 def _arrow(ax, tip, ink, **line):

@@ -1,8 +1,6 @@
-"""What all pictures share: a colour for each symbol, settings, how a number looks."""
+"""What all pictures share: a colour for each symbol, and settings."""
 
 from contextlib import contextmanager
-from decimal import ROUND_HALF_UP, Decimal
-from math import isfinite
 
 import matplotlib.style
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
@@ -139,23 +137,3 @@ def _luminance(colour):
 def ink_on(background):
     """Black or white, whichever reads better: never below a contrast of 4.5."""
     return max(("#000000", "#ffffff"), key=lambda ink: contrast(ink, background))
-
-
-def number(value, places=2):
-    """Two decimals, fewer where five characters are full, 0 for an exact zero.
-
-    A half is rounded up, and there is no −0.00: as the board of the explorers does it.
-    """
-    if not isfinite(value):
-        return {"inf": "∞", "-inf": "−∞", "nan": "NaN"}[str(float(value))]
-    if value == 0:
-        return "0"
-    if abs(value) >= 1e4:
-        return f"{value:.0e}".replace("e+0", "e").replace("e+", "e").replace("-", "−")
-    texts = [_rounded(value, n) for n in range(places, -1, -1)]
-    return next((text for text in texts if len(text) <= places + 3), texts[-1])
-
-
-def _rounded(value, places):
-    rounded = Decimal(float(value)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
-    return f"{rounded:z}".replace("-", "−")

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Polygon
 
 from .._arrays import as_float_array, require
+from .._numbers import number
 from . import bars, plane, style
 from .lettering import (
     NUMBER,
@@ -69,7 +70,7 @@ def values_in_plane(V, weights, output, *, labels=None, ax=None):
     ax.scatter(*V.T, s=50 + 700 * shares, color=ink, zorder=3)
     ax.plot(*output, "*", markersize=24, color=own, mec=style.PAPER, zorder=4)
     texts = [
-        f"{name} ({style.number(weight)})"
+        f"{name} ({number(weight)})"
         for name, weight in zip(plane.short(labels), weights, strict=True)
     ]
     inks = [ink] * len(V) + [own]
@@ -147,7 +148,7 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
     for shift, values, label, look in sides:
         name = _in_legend(label, 72 * style.figure_of(ax).get_size_inches()[0])
         drawn = ax.bar(place + shift, values, 0.38, label=name, **look)
-        texts = [style.number(value) for value in values]
+        texts = [number(value) for value in values]
         size = min(NUMBER, 0.4 * style.points(ax).width / len(names) / widest(texts, 1))
         if size >= SMALLEST:
             ax.bar_label(drawn, texts, fontsize=size, padding=2)

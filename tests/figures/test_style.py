@@ -69,33 +69,3 @@ def test_settings_are_given_back():
     before = dict(matplotlib.rcParams)
     figures.png(figures.formula_map())
     assert dict(matplotlib.rcParams) == before
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (0.9, "0.90"),
-        (0, "0"),
-        (-0.0, "0"),
-        (-0.001, "0.00"),
-        (0.001, "0.00"),
-        (-1.5, "−1.50"),
-        (1.125, "1.13"),
-        (-99.995, "−100"),
-        (123.4, "123.4"),
-        (-123.4, "−123"),
-        (12345, "1e4"),
-        (1e-12, "0.00"),
-        (-1e10, "−1e10"),
-        (np.inf, "∞"),
-        (-np.inf, "−∞"),
-        (np.nan, "NaN"),
-        (np.float16(0.5), "0.50"),
-    ],
-)
-def test_a_number_takes_five_characters_and_has_no_negative_zero(value, shown):
-    assert style.number(value) == shown
-
-
-def test_four_places_where_they_are_asked_for():
-    assert style.number(0.40833, 4) == "0.4083"
