@@ -12,7 +12,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 TOP_LEVEL = {
-    *(".ci", ".github", ".gitignore", ".pre-commit-config.yaml"),
+    *(".ci", ".github", ".gitattributes", ".gitignore", ".pre-commit-config.yaml"),
     *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"),
     *("attn_lib", "binder", "docs", "notebooks", "tests"),
     *("pyproject.toml", "requirements.txt", "requirements.lock"),
@@ -45,10 +45,11 @@ def tracked_texts():
             yield path, path.read_text(encoding="utf-8")
 
 
-def run(*command):
+def run(*command, folder=ROOT):
     """Run a command from the root; if it fails, the test shows what it printed."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    return done.stdout
 
 
 def read(name):
@@ -70,6 +71,37 @@ def test_no_file_names_a_path_of_one_machine():
 def test_every_text_file_ends_in_one_newline():
     for path, text in tracked_texts():
         assert not text or re.search(r"[^\n]\n\Z", text), path
+
+
+@pytest.fixture(scope="module")
+def windows_checkout(tmp_path_factory):
+    """A clone as Git for Windows makes it if not told otherwise."""
+    tracked_files()  # skips where there is nothing to clone
+    clone = tmp_path_factory.mktemp("windows") / "clone"
+    run("git", "clone", "--quiet", "-c", "core.autocrlf=true", str(ROOT), str(clone))
+    return clone
+
+
+def test_a_windows_checkout_has_the_same_lines(windows_checkout):
+    listing = run("git", "ls-files", "--eol", folder=windows_checkout)
+    ends = dict(line.split("\t")[::-1] for line in listing.splitlines())
+    assert "README.md" in ends
+    assert {name for name, end in ends.items() if "crlf" in end or "mixed" in end} == (
+        set()
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the scripts need bash")
+def test_the_scripts_of_a_windows_checkout_run(windows_checkout):
+    scripts = [
+        path.relative_to(ROOT)
+        for path in tracked_files()
+        if path.read_bytes().startswith(b"#!/usr/bin/env bash")
+    ]
+    assert len(scripts) >= 4
+    for script in scripts:
+        run("bash", "-n", str(script), folder=windows_checkout)
+    run("binder/start", "true", folder=windows_checkout)
 
 
 def test_javascript_and_styles_load_nothing_from_the_network():
