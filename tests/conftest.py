@@ -1,12 +1,17 @@
 """Settings of all tests, and of the kernels and processes that they start."""
 
 import os
+from pathlib import Path
+
+import pytest
 
 # The matrices are small and tests run side by side: threads would wait for each other.
 # NumPy reads this when it is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from hypothesis import Phase, settings
+
+GOLDEN = Path(__file__).parent / "golden"
 
 # A slow machine is no fault of the maths, so no deadlines. In CI the same examples are
 # drawn on every run. Where a fault is planted the first example that shows it will do.
@@ -20,3 +25,34 @@ settings.register_profile(
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "here")
 )
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--rewrite-golden",
+        action="store_true",
+        help="write the files in tests/golden anew; their difference is to be read",
+    )
+
+
+@pytest.fixture
+def golden(request):
+    """Compare a text, whole, with the file of that name that somebody has read."""
+
+    def compare(name, text):
+        file = GOLDEN / f"{name}.txt"
+        if request.config.getoption("--rewrite-golden"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+        assert file.is_file(), f"no {file.name}: pytest --rewrite-golden writes it"
+        assert text == file.read_text(encoding="utf-8"), (
+            f"{name} says something else: if it is meant, pytest --rewrite-golden"
+        )
+
+    return compare
+
+
+@pytest.fixture
+def golden_names():
+    """Names of the files in a folder of tests/golden: none may be left over."""
+    return lambda folder: {file.stem for file in (GOLDEN / folder).iterdir()}

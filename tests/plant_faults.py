@@ -47,6 +47,14 @@ def of_lesson(test, file="test_form.py"):
     return [f"tests/notebooks/{file}", "-k", f"{test} and 02_matmul"]
 
 
+TRUE = ["tests/widgets/test_truth.py"]
+
+
+def read_whole(name, folder="widgets"):
+    """The test that compares what is read in an explorer, or a figure, with a text."""
+    return [f"tests/{folder}/test_golden.py", "-k", f"what_was_read and {name}"]
+
+
 ELSEWHERE = {
     # ---- JavaScript, seen on a page
     "what is typed becomes markup": Fault(
@@ -239,6 +247,74 @@ ELSEWHERE = {
             "-k",
             "picture_is_of_the_present and Scores",
         ],
+    ),
+    # ---- sentences, notes, names and titles
+    "a window that looks back only, in words": Fault(
+        "attn_lib/explorers/example.py",
+        "A window: everyone looks at near neighbours only.",
+        "A window: everyone looks back at near neighbours only.",
+        TRUE,
+    ),
+    "a window that looks back only": Fault(
+        "attn_lib/explorers/example.py",
+        'near = sliding_window_mask(T, window) if kind in ("window", "all") else None',
+        'near = sliding_window_mask(T, window) if kind in ("window", "all") else None\n'
+        "    near = near if near is None else near & causal_mask(T)",
+        TRUE,
+    ),
+    "the mask's note turned over": Fault(
+        "attn_lib/explorers/stages.py",
+        "1: may be looked at, 0: hidden",
+        "0: may be looked at, 1: hidden",
+        TRUE,
+    ),
+    "every head has the names of the first": Fault(
+        "attn_lib/explorers/multi_head.py",
+        "QUERY_KEY_NAMES[i * width : (i + 1) * width]",
+        "QUERY_KEY_NAMES[:width]",
+        TRUE,
+    ),
+    "the distance from another row": Fault(
+        "attn_lib/explorers/learning.py",
+        "trace.output[i] - trace.X[j,",
+        "trace.output[j] - trace.X[j,",
+        TRUE,
+    ),
+    "an edit told as another number": Fault(
+        "attn_lib/explorers/edits.py",
+        "= {number:g}",
+        "= {number:.1g}",
+        TRUE,
+    ),
+    "a score called a probability": Fault(
+        "attn_lib/explorers/matmul_scores.py",
+        "A score is not yet a probability.",
+        "A score is a probability.",
+        read_whole("ScoresExplorer"),
+    ),
+    "the note of the Jacobian without its minus": Fault(
+        "attn_lib/explorers/scale_and_softmax.py",
+        "else −pᵢ pⱼ",
+        "else pᵢ pⱼ",
+        TRUE,
+    ),
+    "a title that is no true equation": Fault(
+        "attn_lib/figures/attention.py",
+        "masked = scaled + mask",
+        "masked = scores + mask",
+        ["tests/figures/test_attention.py", "-k", "equation"],
+    ),
+    "a step with the number of another": Fault(
+        "attn_lib/figures/attention.py",
+        '"masking": "4 mask"',
+        '"masking": "3 mask"',
+        ["tests/figures/test_attention.py", "-k", "number_of_its_lesson"],
+    ),
+    "a question with another size": Fault(
+        "attn_lib/exercises/_questions.py",
+        "X has 12 columns.",
+        "X has 10 columns.",
+        ["tests/exercises/test_predict.py", "-k", "sizes"],
     ),
     # ---- pictures
     "figures that stay open": Fault(

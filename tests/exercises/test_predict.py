@@ -221,6 +221,15 @@ def test_the_answers_about_the_sentence_are_measured():
     assert is_right("04-others", "All grow by the same factor")
 
 
+def test_the_sizes_that_a_question_names_are_those_of_the_example():
+    rows, columns = al.embed(TOKENS).shape
+    assert f"X has {columns} columns." in QUESTIONS["01-free-sizes"].question
+    assert f"from {rows} words" in QUESTIONS["01-length"].question
+    assert len(TOKENS) == rows == 6
+    for key in ("02-own-score", "04-others"):
+        assert " six words" in QUESTIONS[key].question
+
+
 def test_the_answers_about_the_largest_weight_are_measured():
     assert is_right("03-no-divisor", largest_weight(1))
     assert is_right("03-by-d_k", largest_weight(512))

@@ -1,10 +1,14 @@
 """Read a picture: what its artists say and where. And one picture of each kind."""
 
+import re
 from functools import cache
 from unittest.mock import patch
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
+from matplotlib.offsetbox import TextArea
 from matplotlib.text import Text
 
 import attn_lib as al
@@ -143,6 +147,78 @@ def written(figure):
     with style.own_settings(), patch.object(Text, "draw", draw_and_note):
         canvas.draw()
     return seen
+
+
+# In a cell, or above a bar.
+_IN_CELLS = re.compile(r"✓|[−-]?[\d.]+(?:e[−-]?\d+)?")
+
+
+def legible(figure):
+    """All that is read in a figure, line by line: what it is, and its text and colour.
+
+    Of numbers and ticks in cells only how many there are: others hold them.
+    """
+    for n, ax in enumerate(figure.axes):
+        if n:
+            yield ""
+        for part, texts in parts_of(ax).items():
+            seen = [text for text in texts if text.get_visible() and text.get_text()]
+            if seen:
+                said = (t.get_text() + symbol_of(t.get_color()) for t in seen)
+                yield f"{part}: {' | '.join(said)}"
+        if legend := ax.get_legend():
+            for text, handle in zip(
+                legend.get_texts(), legend.legend_handles, strict=True
+            ):
+                yield f"legend: {text.get_text()}, {look_of(handle)}"
+        if cells := [text for text in ax.texts if is_of_cell(text)]:
+            yield f"cells: {len(cells)}"
+    if hint := figure.get_supxlabel():
+        yield f"below: {hint}"
+
+
+def is_of_cell(text):
+    """Is it the number or the tick of a cell?"""
+    return _IN_CELLS.fullmatch(text.get_text()) is not None
+
+
+def parts_of(ax):
+    """The parts of axes, by name → their texts."""
+    boxes = [area for box in ax.artists for area in box.findobj(TextArea)]
+    named = ax.axison
+    return {
+        "title": [ax.title],
+        "formula": [area._text for area in boxes],
+        "columns": names_of(ax.xaxis) if named else [],
+        "rows": names_of(ax.yaxis) if named else [],
+        "across": [ax.xaxis.label] if named else [],
+        "up": [ax.yaxis.label] if named else [],
+        "texts": [text for text in ax.texts if not is_of_cell(text)],
+    }
+
+
+def names_of(axis):
+    """The names along an axis, as far as it reaches."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = axis.get_major_ticks(len(axis.get_majorticklocs()))
+    axis.get_majorticklabels()  # brings the texts up to date
+    inside = [tick for tick in ticks if low <= tick.get_loc() <= high]
+    return [label for tick in inside for label in (tick.label1, tick.label2)]
+
+
+def look_of(handle):
+    """Line, mark or hatching, and colour, of what a legend names."""
+    if isinstance(handle, Line2D):
+        look = f"{handle.get_linestyle()} {handle.get_marker()}"
+        return look + symbol_of(handle.get_color())
+    return f"bars {handle.get_hatch() or ''}" + symbol_of(handle.get_edgecolor())
+
+
+def symbol_of(colour):
+    """Whose colour it is, if it is a symbol's."""
+    symbols = {light: symbol for symbol, (light, _) in style.COLOURS.items()}
+    symbol = symbols.get(to_hex(colour))
+    return f" [{symbol}]" if symbol else ""
 
 
 @cache

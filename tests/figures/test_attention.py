@@ -7,7 +7,10 @@ from matplotlib.offsetbox import PaddedBox, TextArea
 import attn_lib as al
 from attn_lib import figures
 from attn_lib.figures import style
+from attn_lib.figures.attention import _STEPS as STEPS
+from tests.equations import added, equation, value_of
 from tests.figures.reading import cells, column_names, row_names
+from tests.planting import ROOT
 
 TOKENS = al.tokenize(al.SENTENCE)
 TRACE = al.self_attention(
@@ -51,6 +54,25 @@ def test_each_symbol_has_its_colour_and_the_rest_is_pale():
     lit = inks(figures.formula_map("masking"))
     assert lit["+ mask"] == style.colour("mask")
     assert {lit[other] for other in ("Q", "V", "softmax", "5 mix")} == {style.FAINT}
+
+
+def test_each_step_has_the_number_of_its_lesson():
+    lessons = (ROOT / "notebooks" / "source").glob("*.md")
+    numbers = {path.stem[3:]: int(path.stem[:2]) for path in lessons}
+    for step, said in STEPS.items():
+        assert int(said.split()[0]) == numbers[step], said
+    said = [text for text in inks(figures.formula_map()) if text[0].isdigit()]
+    assert said == list(STEPS.values())
+
+
+def test_every_title_is_an_equation_that_is_true():
+    arrays = {name: getattr(TRACE, name) for name in STAGES} | {
+        name: getattr(TRACE.projection, name) for name in ("W_Q", "W_K", "W_V")
+    }
+    arrays["mask"] = added(TRACE.mask)
+    for ax in figures.pipeline(TRACE, TOKENS).axes[1:]:  # the first is X
+        left, right = equation(ax.get_title())
+        np.testing.assert_allclose(value_of(right, arrays), arrays[left], atol=1e-12)
 
 
 def test_an_unknown_step_is_named():
