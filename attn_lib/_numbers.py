@@ -3,7 +3,7 @@
 A number is first rounded to twelve significant digits, then to the places that are
 shown, and a half goes away from zero. Sums of floats end in noise, in the sixteenth
 digit and another on every processor: 1.1249999999999998 here is 1.125 there. People
-read 1.13 for both. ``cellText`` in ``explorers/board.js`` does the same.
+read 1.13 for both. ``explorers/numbers.js`` does the same on the page.
 """
 
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -29,11 +29,13 @@ def fixed(value, places):
 def number(value, places=2):
     """Write a number for a cell: two decimals, fewer where five characters are full.
 
-    An exact zero is 0, so that 0.00 says "nearly". ``places`` other than two ask for
-    so many decimals in as much more room.
+    0 is exactly 0; what only rounds to it is ≈0. ``places`` other than two ask for so
+    many decimals in as much more room.
     """
     if value == 0:
         return "0"
+    if not fixed(value, places).strip("0."):
+        return "≈0"
     texts = (fixed(value, n) for n in range(places, -1, -1))
     short = (text for text in texts if len(text) <= places + 3)
     return next(short, None) or _power_of_ten(value)

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from attn_lib._numbers import fixed, number
 from attn_lib.explorers import PipelineExplorer, SoftmaxExplorer
 from tests.browser.test_board import EXPLAIN_ALL
 from tests.widgets.played import EVERY, by_name, on_the_page, spec_of
@@ -149,3 +150,19 @@ def test_a_product_of_which_digits_are_left_out_is_about_it(mount):
     board = mount(PipelineExplorer(edits=edits))
     board.cell("scores", 0, 0).hover()
     assert "9999 · 9999 ≈ 9.998e7" in board.answer()
+
+
+def test_the_page_rounds_as_the_library_does(mount):
+    """Halves, halves that lack the last digit, and whatever comes."""
+    rng = np.random.default_rng(0)
+    halves = np.arange(-2000, 2000) / 8 + 0.005
+    values = [*halves, *np.nextafter(halves, 0), *np.nextafter(halves, 1e9)]
+    values += [*(rng.standard_normal(2000) * 10.0 ** rng.integers(-9, 9, 2000)), 0.0]
+    values = [float(value) for value in values]
+    page = mount(SoftmaxExplorer()).page
+    for digits in (0, 1, 2, 3):
+        expected = [fixed(value, digits) for value in values]
+        script = "([values, digits]) => values.map((v) => board.numberText(v, digits))"
+        assert page.evaluate(script, [values, digits]) == expected
+    shown = page.evaluate("(values) => values.map(board.cellText)", values)
+    assert shown == [number(value) for value in values]
