@@ -10,7 +10,8 @@
 
 const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
-const GAP = 12; // pixels between two matrices, as in board.css
+const GAP = 6; // pixels between two matrices, as in board.css
+const REST = 600; // ms without a new picture after which wide columns may be narrow again
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
 const LARGE = 80; // a score beyond which exp needs the row's largest taken off
 const SMALLEST = 2.3e-308; // below it a number loses digits, and then becomes 0
@@ -278,8 +279,9 @@ const CELL = { role: "gridcell", tabindex: "-1" };
 
 /** A table whose cells stay in place while their numbers change. */
 class MatrixView {
-  constructor(kind, operator, inkOf) {
-    this.inkOf = inkOf;
+  constructor(kind, operator, inkOf, letters) {
+    [this.inkOf, this.letters] = [inkOf, letters];
+    this.share = 1; // how many times as wide as most numbers its widest text is
     this.node = add(null, "div", `attn-matrix attn-${kind}`);
     if (operator) writeFormula(add(this.node, "span", "attn-operator"), operator, inkOf);
     const body = add(this.node, "div", "attn-body");
@@ -310,8 +312,6 @@ class MatrixView {
       };
       fit(cells, columns, cell).forEach((node) => node.remove());
     });
-    // No variable for the number: all cells would inherit it, and be restyled.
-    this.table.style.gridTemplateColumns = `auto repeat(${columns}, var(--attn-cell))`;
     if (!this.reached?.isConnected) this.reach(0, 0);
   }
 
@@ -338,7 +338,30 @@ class MatrixView {
     this.name(this.rowNames, m.rows);
     this.rowNames.forEach((name, i) => name.classList.toggle("attn-chosen", i === m.chosen));
     this.dress(m, statesOf(m, stages, dense), { dense, colour: colourOf(m.symbol), paper });
-    return grown;
+    return (grown ? this.settle() : this.fit()) || grown;
+  }
+
+  /**
+   * Make the columns as wide as their widest text, and say whether that is news. While
+   * numbers change a matrix only grows, or it would tremble under the hand.
+   */
+  fit() {
+    const { shape: [, columns], dense } = this.drawn;
+    const number = `calc(${this.share.toFixed(3)} * var(--attn-number) + var(--attn-edges))`;
+    const width = dense ? "var(--attn-cell)" : `max(var(--attn-cell), ${number})`;
+    // No variable for how many: all cells would inherit it, and be restyled.
+    const all = `auto repeat(${columns}, ${width})`;
+    if (all === this.columns) return false;
+    this.table.style.gridTemplateColumns = this.columns = all;
+    return true;
+  }
+
+  /** Now that no number changes: as wide as what stands there, and no wider. */
+  settle() {
+    const { shape: [, columns] } = this.drawn;
+    const shares = this.cells.flat().map((cell) => this.letters.share(cell.textContent, columns));
+    this.share = Math.max(1, ...shares);
+    return this.fit();
   }
 
   name(nodes, names) {
@@ -360,10 +383,11 @@ class MatrixView {
         const [value, state] = [m.values[n], states[n]];
         if (drawn.states?.[old] !== state) mark(cell, state, m.editable);
         else if (drawn.values[old] === value) return;
-        paint(cell, value, state, { ...m, dense, colour, paper });
+        const text = paint(cell, value, state, { ...m, dense, colour, paper });
+        this.share = Math.max(this.share, this.letters.share(text, m.shape[1]));
       });
     });
-    this.drawn = { shape: m.shape, values: m.values, states, look };
+    this.drawn = { shape: m.shape, values: m.values, states, look, dense };
   }
 }
 
@@ -396,7 +420,7 @@ function paint(cell, value, state, { kind, limit, dense, colour, paper }) {
   const [hidden, bar] = [state & HIDDEN, kind === "bars"];
   cell.dataset.value = value;
   const shown = hidden || dense ? "" : kind === "mask" ? "✓" : cellText(value);
-  const text = state & NOTHING ? "nothing visible" : shown;
+  const text = state & NOTHING ? NOTHING_VISIBLE : shown;
   const field = cell.firstElementChild; // in which a number is just being typed: it stays
   if (field) field.placeholder = text;
   else setText(cell, text);
@@ -408,6 +432,7 @@ function paint(cell, value, state, { kind, limit, dense, colour, paper }) {
   const { background, ink } = cellColours(pale, limit, colour, paper);
   cell.style.backgroundColor = hidden || bar ? "" : background;
   cell.style.color = hidden || bar ? "" : ink;
+  return text;
 }
 
 // ----------------------------------------------------------------- the board
@@ -443,6 +468,7 @@ function render({ model, el }) {
     paper: () => PAPER[root.dataset.theme],
   });
 
+  const letters = new Letters(root, settle);
   const views = new Map(); // id → MatrixView
   let stages = new Map(); // id → spec with values
   let arranged = ""; // the lines that stand on the page
@@ -450,6 +476,7 @@ function render({ model, el }) {
   let pinned = false;
   let lit = [];
   let frame = 0;
+  let rest = 0;
   let refused = {}; // { key, text }: what was said of a change, while the controls stand so
   const pictures = new Pictures(model, () => schedule());
 
@@ -474,6 +501,13 @@ function render({ model, el }) {
     ask(still ? asked : null);
     tools.drawn();
     if (grown) shareNames(); // at the end: it asks the browser where everything stands
+    clearTimeout(rest);
+    if ([...views.values()].some(({ share }) => share > 1)) rest = setTimeout(settle, REST);
+  }
+
+  /** The hand rests, or the letters are others: no matrix is wider than it has to be. */
+  function settle() {
+    if ([...views.values()].map((view) => view.settle()).some(Boolean)) shareNames();
   }
 
   function refuse(text) {
@@ -509,7 +543,7 @@ function render({ model, el }) {
       for (const item of items) {
         if (item === "") add(line, "span"); // an empty place
         if (stages.has(item)) {
-          views.set(item, new MatrixView(stages.get(item).kind, operator, inkOf));
+          views.set(item, new MatrixView(stages.get(item).kind, operator, inkOf, letters));
           line.append(views.get(item).node);
         }
         operator = stages.has(item) ? "" : item;
@@ -517,8 +551,8 @@ function render({ model, el }) {
     }
   }
 
-  const bottom = (node) => node.offsetTop + node.offsetHeight;
-  const isBeside = ({ node, before }) => bottom(before) === bottom(node);
+  const bottom = (node) => node.getBoundingClientRect().bottom;
+  const isBeside = ({ node, before }) => Math.abs(bottom(before) - bottom(node)) < 1;
 
   /** Let the lines stand as a product or not, and names only where they are needed. */
   function place(placed, asProduct) {
@@ -680,6 +714,8 @@ function render({ model, el }) {
 
   return () => {
     cancelAnimationFrame(frame);
+    clearTimeout(rest);
+    letters.end();
     endTheme();
     width.disconnect();
     model.off("change", schedule);

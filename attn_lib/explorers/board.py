@@ -131,7 +131,14 @@ class Board(anywidget.AnyWidget):
     """
 
     _esm = joined(
-        *("numbers.js", "theme.js", "sweeps.js", "edits.js", "picture.js"),
+        *(
+            "numbers.js",
+            "theme.js",
+            "letters.js",
+            "sweeps.js",
+            "edits.js",
+            "picture.js",
+        ),
         *("tools.js", "board.js"),
     )
     _css = joined("board.css")  # as a path, anywidget would keep every board alive

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
+from tests.browser import fonts
 from tests.browser.lab import ARGUMENTS, BINARIES, chromium_path, jupyterlab
 
 # What anywidget gives to a view: a model that can be asked, told and listened to.
@@ -65,7 +66,7 @@ def no_sweeps_of_their_own(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def chromium():
+def chromium(letters):
     """The browser.
 
     One for each module: as long as it lives, an event loop runs in this thread, and the
@@ -73,10 +74,17 @@ def chromium():
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=needed_chromium(), args=ARGUMENTS.split()
+            executable_path=needed_chromium(), args=ARGUMENTS.split(), env=letters
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def letters(tmp_path_factory):
+    """The browser's environment: with ATTN_FONT, one family of fonts and no other."""
+    name = os.environ.get("ATTN_FONT")
+    return needed_font(name, tmp_path_factory.mktemp("fonts")) if name else None
 
 
 @pytest.fixture(scope="session")
@@ -91,11 +99,23 @@ def needed_chromium():
     """Where Chromium is; without one the test is skipped, or fails where required."""
     found = chromium_path()
     if found is None:
-        reason = f"no Chromium: none of {', '.join(BINARIES)} is installed"
-        if os.environ.get("ATTN_REQUIRE_BROWSER") == "1":
-            pytest.fail(f"{reason}, and ATTN_REQUIRE_BROWSER=1 requires one")
-        pytest.skip(reason)
+        missing(f"no Chromium: none of {', '.join(BINARIES)} is installed")
     return found
+
+
+def needed_font(name, folder):
+    """A browser's environment for one font alone; skipped or failed in the same way."""
+    package = fonts.missing(name)
+    if package is not None:
+        missing(f"the font {name} is not installed: Debian's package {package} has it")
+    return fonts.environment(name, folder)
+
+
+def missing(reason):
+    """Skip a test, or fail where everything that a browser needs is required."""
+    if os.environ.get("ATTN_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"{reason}, and ATTN_REQUIRE_BROWSER=1 requires it")
+    pytest.skip(reason)
 
 
 @pytest.fixture
