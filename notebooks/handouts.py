@@ -2,8 +2,8 @@
 
 ``python notebooks/build.py --html`` and ``--slides`` write them. A handout is the
 notebook as it ran, with the state of its widgets. On the page an explorer does all that
-needs no Python: every number can be asked, and its sliders play their sweeps. Where
-scripts are off, its picture and its caption stand there instead.
+needs no Python: every number can be asked, and its sliders play their sweeps. Where the
+scripts do not run, its picture and its caption stand there instead, and why.
 
 The scripts come from npm when the handout is made, each checked against its hash, and
 lie beside the page. nbconvert knows where to find them on the network only.
@@ -84,25 +84,50 @@ PACKAGES = (
     ),
 )
 
+# Scripts may be off, refused by a content policy, or left behind when the page was
+# carried. No script can tell, so a picture and a caption stand there until those of the
+# explorer do. These may take a while to come: only then is said that they do not.
+STILL = "attn-still"
+WHY_STILL = (
+    "This explorer stands still, as a picture: the scripts of the page did not run. "
+    f"They need the folder “{SCRIPTS}” beside the page, and a browser that runs them."
+)
+STILL_STYLE = f"""
+<style>
+.{STILL} > .why {{ animation: attn-late 5s step-end backwards; }}
+@keyframes attn-late {{ from {{ visibility: hidden; }} }}
+:is(
+  :has(.{STILL} img):has(+ .jp-OutputArea-child .attn-cell),
+  :has(.{STILL}):not(:has(img)):has(+ .jp-OutputArea-child .attn-caption)
+) {{ display: none; }}
+</style>
+"""
+
 # The slides' theme writes headings in capitals, d_k among them, and rules all tables,
 # those of an explorer among them: these have a style of their own.
 SLIDE_STYLE = "<style>.reveal :is(h1, h2, h3) { text-transform: none; }</style>"
-# Without scripts nothing turns the slides: they stand one below the other. Their links
-# lead on, too: reveal.js lets only the slide that is present be pressed.
-NO_SCRIPT_STYLE = """
-<noscript><style>
-main, .reveal { height: auto; }
-.reveal, .reveal .slides { overflow: visible; }
-.reveal .slides { max-width: 1280px; padding: 0 1em; box-sizing: border-box; }
-.reveal .slides,
-.reveal .slides > section,
-.reveal .slides > section > section {
+# Where scripts do not run nothing turns the slides: they stand one below the other.
+# Their links lead on, too: reveal.js lets only the slide that is present be pressed.
+STILL_SLIDES_STYLE = """
+<style>
+body:not(.reveal-viewport) :is(main, .reveal) { height: auto; }
+body:not(.reveal-viewport) .reveal,
+body:not(.reveal-viewport) .slides { overflow: visible; }
+body:not(.reveal-viewport) .slides {
+  max-width: 1280px;
+  padding: 0 1em;
+  box-sizing: border-box;
+  animation: attn-late 1s step-end backwards;
+}
+body:not(.reveal-viewport) .reveal .slides,
+body:not(.reveal-viewport) .reveal .slides > section,
+body:not(.reveal-viewport) .reveal .slides > section > section {
   display: block;
   position: static;
   height: auto;
   pointer-events: auto !important;
 }
-</style></noscript>
+</style>
 """
 TABLES, OTHER_TABLES = ".reveal table", ".reveal table:not(:where(.attn-explorer *))"
 LESSON_LINK = re.compile(r"\]\((\d\d_\w+)\.ipynb")
@@ -154,9 +179,9 @@ def write(notebook, name, folder, *, slides=False):
     )
     path = folder / f"{name}{ending}"
     anywidget = json.dumps({"paths": {"anywidget": f"{SCRIPTS}/anywidget"}})
-    ours = f"<script>require.config({anywidget});</script>"
+    ours = f"<script>require.config({anywidget});</script>{STILL_STYLE}"
     if slides:  # last in the head: they correct what came before
-        ours += SLIDE_STYLE + NO_SCRIPT_STYLE
+        ours += SLIDE_STYLE + STILL_SLIDES_STYLE
     page = page.replace("</head>", f"{ours}\n</head>", 1)
     path.write_text(page, encoding="utf-8", newline="\n")
     return path
@@ -190,14 +215,16 @@ def shown(output):
     """The outputs that stand for one of the notebook on a page.
 
     nbconvert shows one entry of each: the widget without the picture that stands for it
-    where scripts are off, or a picture without the text that describes it.
+    where scripts do not run, or a picture without the text that describes it.
     """
     data = output.get("data", {})
     markup = data.get("text/html", "")
+    why = ""
     if "image/png" in data:
         markup = picture(data["image/png"], output.metadata.get("image/png", {}))
+        why = f'<p class="why">{WHY_STILL}</p>'
     if WIDGET_VIEW in data and markup:
-        yield output_of({"text/html": f"<noscript>{markup}</noscript>"})
+        yield output_of({"text/html": f'<div class="{STILL}">{why}{markup}</div>'})
         yield output_of({WIDGET_VIEW: data[WIDGET_VIEW], "text/plain": ""})
     elif WIDGET_VIEW in data:  # a question: its buttons would be dead without Python
         yield output_of({"text/plain": data["text/plain"]})

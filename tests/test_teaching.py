@@ -13,7 +13,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from attn_lib import exercises, explorers
 from notebooks import build
 from tests.notebooks import prose
-from tests.notebooks.lessons import NOTEBOOKS, ROOT, read
+from tests.notebooks.lessons import NOTEBOOKS, ROOT, code_cells, read
+from tests.notebooks.test_form import alternative_text, shows_a_picture
 
 TEXT = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 COMMAND = re.compile(r"^ *(?:\.venv/bin/jupyter|grep) .*$", re.MULTILINE)
@@ -116,14 +117,22 @@ def test_what_is_collected_is_run_anew_and_listed(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are a shell's")
 def test_a_handout_is_complete_in_itself(tmp_path):
     export, *_ = COMMAND.findall(TEXT)
-    command = export.replace("notebooks/*.ipynb", str(NOTEBOOKS[0]))
-    run(command, tmp_path)
-    html = (tmp_path / "handouts" / f"{NOTEBOOKS[0].stem}.html").read_text(
-        encoding="utf-8"
-    )
-    page = BeautifulSoup(html, "html.parser")
-    assert not page.select('script[src^="http"], link[rel="stylesheet"][href]')
-    assert all(image["src"].startswith("data:") for image in page.select("img"))
+    run(export.replace("notebooks/*.ipynb", " ".join(map(str, NOTEBOOKS))), tmp_path)
+    for lesson in NOTEBOOKS:
+        html = (tmp_path / "handouts" / f"{lesson.stem}.html").read_text(
+            encoding="utf-8"
+        )
+        page = BeautifulSoup(html, "html.parser")
+        assert not page.select('script[src^="http"], link[rel="stylesheet"][href]')
+        images = page.select("img")
+        assert all(image["src"].startswith("data:") for image in images)
+        assert [image["alt"] for image in images] == alternative_texts(lesson)
+
+
+def alternative_texts(lesson):
+    """What the pictures of a lesson show, in words, as the notebook stores it."""
+    shown = [output for cell in code_cells(read(lesson)) for output in cell.outputs]
+    return [alternative_text(o) for o in shown if shows_a_picture(o)]
 
 
 def test_the_nbgrader_script_marks_each_exercise_and_adds_its_test(

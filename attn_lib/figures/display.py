@@ -14,6 +14,8 @@ from .style import PAPER, figure_of, own_settings
 
 _CSS_DPI = 72  # CSS pixels for an inch of a figure
 _DPI = 2 * _CSS_DPI  # sharp on dense screens
+# A ``$`` in a text is a dollar sign: MathJax, 3 and 2, leaves these classes alone.
+_NO_MATHS = "mathjax_ignore tex2jax_ignore"
 
 
 @own_settings()
@@ -95,6 +97,7 @@ def show(drawn, caption):
 def caption_bundle(caption):
     """A caption as display data: text, and the same as safe markup."""
     markup = (
-        f'<p dir="auto" style="font-size: 90%; max-width: 60em">{escape(caption)}</p>'
+        f'<p class="{_NO_MATHS}" dir="auto" style="font-size: 90%; max-width: 60em">'
+        f"{escape(caption)}</p>"
     )
     return {"text/html": markup, "text/plain": caption}

@@ -80,6 +80,7 @@ NUMBERS = """
   [d.id, d.row, d.column, d.value])
 """
 ONLINE = re.compile("https?://(?!127.0.0.1)")
+PATIENCE = 20_000  # ms for what a page says only after a while
 
 
 @pytest.fixture(scope="module")
@@ -230,6 +231,72 @@ def test_where_scripts_are_off_the_picture_and_the_caption_stand_there(
         page = context.new_page()
         page.goto(f"{pages.as_uri()}/00_small{kind}.html")
         assert_in_sight(page, [SoftmaxExplorer().caption, FORMULA])
+        expect(page.get_by_text(handouts.WHY_STILL)).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.fixture
+def alone(chromium, pages, tmp_path, request):
+    """Open a page that was carried without its scripts, or whose scripts are refused.
+
+    ``request.param`` says which: the scripts that were left behind, or a policy.
+    """
+    carried = tmp_path / "carried"
+    shutil.copytree(pages, carried)
+    page = chromium.new_page(viewport=handouts.SLIDE)
+    page.route(ONLINE, lambda route: route.abort())
+    if request.param.startswith("scripts"):
+        left_behind = carried / request.param
+        (shutil.rmtree if left_behind.is_dir() else os.remove)(left_behind)
+    else:
+        told = {"Content-Security-Policy": request.param, "Content-Type": "text/html"}
+        page.route(
+            "**/*.html",
+            lambda route: route.fulfill(
+                headers=told, path=carried / route.request.url.rpartition("/")[2]
+            ),
+        )
+    yield lambda name: page.goto(f"{carried.as_uri()}/{name}") and page
+    page.close()
+
+
+@pytest.mark.parametrize("kind", ["", ".slides"])
+@pytest.mark.parametrize(
+    "alone",
+    [
+        "scripts",
+        "scripts/embed-amd.js",
+        "scripts/anywidget.js",
+        "script-src 'none'",
+        "default-src 'none'; img-src data:",
+        "script-src 'self' 'unsafe-inline'",  # no blobs: widgets come, the board not
+        "sandbox",
+    ],
+    indirect=True,
+)
+def test_a_dead_page_shows_picture_and_caption_and_says_why(alone, kind):
+    page = alone(f"00_small{kind}.html")
+    why = page.locator("p", has_text=handouts.WHY_STILL)
+    why.wait_for(state="attached")
+    if page.locator(
+        ".reveal-viewport"
+    ).count():  # the slides live, though no explorer does
+        go_to(why)
+    expect(why).to_be_visible(timeout=PATIENCE)
+    assert page.locator(".attn-cell").count() == 0
+    picture = page.get_by_alt_text(SoftmaxExplorer().caption)
+    assert picture.evaluate("(image) => image.complete && image.naturalWidth > 100")
+    for element in (picture, page.get_by_text(SoftmaxExplorer().caption).last):
+        expect(element).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", ["", ".slides"])
+def test_where_the_explorer_lives_no_picture_stands_beside_it(offline, pages, kind):
+    offline.goto(f"{pages.as_uri()}/00_small{kind}.html")
+    offline.locator(".attn-cell").first.wait_for(state="attached")
+    still = offline.locator(f".{handouts.STILL}")
+    expect(still).to_have_count(2)  # the picture, and the caption
+    for each in still.all():
+        assert not each.evaluate("(still) => still.getClientRects().length")
 
 
 def assert_in_sight(page, captions):

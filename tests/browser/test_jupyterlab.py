@@ -73,3 +73,25 @@ def test_whatever_is_typed_stays_text_and_keys_stay_on_the_board(lab, open_page)
     assert page.locator(".jp-CodeCell").count() == 1
     answer = page.locator(".attn-answer")
     expect(answer).to_contain_text("weights[hungry, hungry] = exp", timeout=PATIENCE)
+
+
+PRICES = "It costs $5 and then $6, \\(x\\) or $$y$$"
+PRICED = f"""
+from IPython.display import Markdown, display
+from attn_lib import figures
+from attn_lib.explorers import ScoresExplorer
+
+figures.show(figures.formula_map(), {PRICES!r})
+display(ScoresExplorer(sentence={PRICES!r}))
+display(Markdown("$x$"))
+"""
+
+
+def test_a_dollar_that_was_typed_begins_no_formula(lab, open_page):
+    """JupyterLab sets what stands between two of them; the author's own it should."""
+    page = open_page()
+    page.set_default_timeout(PATIENCE)
+    run_all(page, lab.put("prices.ipynb", PRICED))
+    page.locator(".jp-RenderedMarkdown mjx-container").wait_for()
+    assert page.locator("mjx-container").count() == 1
+    expect(page.get_by_text(PRICES, exact=True)).to_be_visible()

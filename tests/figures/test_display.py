@@ -32,6 +32,7 @@ def test_a_picture_and_then_its_caption_as_text(shown):
     assert caption["text/plain"] == "Q & <b>K</b>"
     assert "Q &amp; &lt;b&gt;K&lt;/b&gt;" in caption["text/html"]
     assert 'dir="auto"' in caption["text/html"]
+    assert "mathjax_ignore tex2jax_ignore" in caption["text/html"]
     assert "color" not in caption["text/html"]  # the page's own, light or dark
 
 
