@@ -4,17 +4,53 @@ Dtype policy: integers are computed in float64; float16 is computed in float32 a
 handed back as float16; float32 stays float32. Inputs are never modified.
 """
 
+import functools
+import sys
+
 import numpy as np
 
 
+def quiet(function):
+    """Let a function compute in peace, whatever NumPy was told to do about floats.
+
+    A weight of 1e-60 that becomes 0, a score too large to write, garbage behind a
+    hidden key: all that is meant. It neither warns nor, after ``np.seterr``, stops. And
+    macOS's BLAS raises flags for healthy numbers. The caller's settings come back.
+    """
+
+    @functools.wraps(function)
+    def quietly(*args, **kw):
+        with np.errstate(all="ignore"):
+            return function(*args, **kw)
+
+    return quietly
+
+
 def as_array(name, value):
-    """Return ``value`` as an array, or say that its rows are ragged."""
+    """Return ``value`` as an array, or say that its rows are ragged.
+
+    Raises ``TypeError`` for a masked array, whose mask would be lost.
+    """
+    if _has_own_mask(value):
+        raise TypeError(
+            f"{name}: expected an array without a mask of its own, got a masked array; "
+            f"write {name}.filled(number), and give what to hide as mask"
+        )
     try:
         return np.asarray(value)
     except ValueError:
         raise ValueError(
             f"{name}: expected a rectangular array, got rows of unequal length"
         ) from None
+
+
+def _has_own_mask(value, depth=0):
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        value = list(value.flat)
+    if isinstance(value, (list, tuple)) and depth < 64:  # as many axes as NumPy has
+        return any(_has_own_mask(item, depth + 1) for item in value)
+    ma = sys.modules.get("numpy.ma")  # it loads slowly: who has not, has no such array
+    return ma is not None and isinstance(value, ma.MaskedArray)
 
 
 def as_float_array(name, value, *, ndim_at_least=0):
@@ -56,6 +92,17 @@ def upcast(*arrays):
     result = np.result_type(*arrays)
     dtype = np.float32 if result == np.float16 else result
     return *(array.astype(dtype, copy=False) for array in arrays), result
+
+
+def narrowed(array, dtype, *, finite=None):
+    """Return the array in another dtype, in which what is finite stays finite.
+
+    For what goes into the softmax: there −inf means hidden, and −1e5, which float16
+    cannot write, does not. ``finite`` says what was finite before the last sum.
+    """
+    finite = np.isfinite(array) if finite is None else finite
+    limit = np.finfo(dtype).max
+    return np.where(finite, np.clip(array, -limit, limit), array).astype(dtype)
 
 
 def as_count(name, value, *, at_least, at_most=2**31 - 1):

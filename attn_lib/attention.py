@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ._arrays import as_float_array, upcast
+from ._arrays import as_float_array, narrowed, quiet, upcast
 from .masking import apply_mask, as_mask, causal_mask, combine_masks
 from .matmul_scores import dot_product_scores
 from .qkv_projection import ProjectionWeights, project
@@ -44,6 +44,7 @@ class AttentionTrace:
     scale: float | None = None
 
 
+@quiet
 def attention(Q, K, V, *, mask=None, is_causal=False, scale=None):
     """Let every query look at every key and take home a mixture of the values.
 
@@ -91,14 +92,15 @@ def attention(Q, K, V, *, mask=None, is_causal=False, scale=None):
     weights = softmax(masked)  #                               (..., T_q, T_k)
     output = weighted_sum(weights, V)  #                       (..., T_q, d_v)
 
+    masked = narrowed(masked, dtype)  # a score too large for float16 is shown as inf
     stages = (Q, K, V, scores, scaled, masked, weights, output)
     # Copies, so that a trace stays as it is when its inputs are changed afterwards.
-    with np.errstate(over="ignore"):  # a large float16 score is shown as inf
-        stages = [stage.astype(dtype) for stage in stages]
+    stages = [stage.astype(dtype) for stage in stages]
     mask = None if mask is None else as_mask(mask).copy()
     return AttentionTrace(*stages, mask=mask, scale=scale)
 
 
+@quiet
 def self_attention(X, projection, **kw):
     """Let the tokens of one sequence look at each other.
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from ._arrays import as_count, as_float_array, require, upcast
+from ._arrays import as_count, as_float_array, quiet, require, upcast
 from .attention import self_attention
 from .qkv_projection import ProjectionWeights
 from .scale_and_softmax import scale_scores
@@ -17,7 +17,7 @@ BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 # ---- backward: from ∂loss/∂output to everything the output was made of
 
 
-@np.errstate(all="ignore")  # as in dot_product_scores
+@quiet
 def softmax_backward(p, d_p):
     """From the gradient of the weights to the gradient of the scores.
 
@@ -47,7 +47,7 @@ def softmax_backward(p, d_p):
     return d_z.astype(dtype, copy=False)
 
 
-@np.errstate(all="ignore")  # as in dot_product_scores
+@quiet
 def attention_backward(trace, d_output):
     """From the gradient of the output to the gradients of queries, keys and values.
 
@@ -79,8 +79,7 @@ def attention_backward(trace, d_output):
     Dao et al. 2022, *FlashAttention*, appendix B.2.
     """
     d_output = _like("d_output", d_output, trace.output)
-    with np.errstate(all="ignore"):  # a hidden value may be garbage
-        d_weights = d_output @ _transposed(trace.V)
+    d_weights = d_output @ _transposed(trace.V)
     d_scaled = softmax_backward(trace.weights, d_weights)
     d_scores = scale_scores(d_scaled, trace.Q.shape[-1], scale=trace.scale)
 
@@ -91,7 +90,7 @@ def attention_backward(trace, d_output):
     return tuple(_summed(d, x) for d, x in zip((dQ, dK, dV), inputs, strict=True))
 
 
-@np.errstate(all="ignore")  # as in dot_product_scores
+@quiet
 def self_attention_backward(trace, d_output):
     """From the gradient of the output on to X and to the projection.
 
@@ -157,6 +156,7 @@ def _summed(gradient, array):
 # ---- the check that needs no calculus
 
 
+@quiet
 def numerical_gradient(f, x, *, step=1e-5):
     """Measure a gradient: move each number a little, and see how the result moves.
 
@@ -169,7 +169,7 @@ def numerical_gradient(f, x, *, step=1e-5):
     x : array
     step : float, default 1e-5
         The error of the formula shrinks with step², that of the rounding grows with
-        1/step; in float64 both are small in between.
+        1/step; in float64 both are small in between, for an x and an f of about 1.
 
     Returns
     -------
@@ -189,10 +189,12 @@ def numerical_gradient(f, x, *, step=1e-5):
     return gradient
 
 
-def gradient_error(f, x, gradient, *, step=1e-5):
+@quiet
+def gradient_error(f, x, gradient, *, step=None):
     """Compare a gradient with the measured one: 0 is right, 1 is no gradient of f.
 
-    ``‖gradient − measured‖ / max(‖gradient‖, ‖measured‖)``
+    ``‖off‖ / max(‖gradient‖, ‖measured‖)``, where ``off`` is by how much
+    ``|gradient − measured|`` exceeds what the rounding of f can do to the measurement
 
     Parameters
     ----------
@@ -201,28 +203,80 @@ def gradient_error(f, x, gradient, *, step=1e-5):
     x : array
     gradient : array, shape of ``x``
         What is claimed to be ∂f/∂x.
-    step : float, default 1e-5
-        As in :func:`numerical_gradient`.
+    step : float, optional
+        How far to move each number, as in :func:`numerical_gradient`. If not given, f
+        itself shows how far: by the longest step that no shorter one contradicts.
 
     Returns
     -------
     error : float
-        Below 1e-6 for a right gradient in float64. 0 when both are 0 throughout.
+        Below 1e-6 for a right gradient in float64, whatever the size of x and f. 0 when
+        both are 0 throughout, or no further apart than rounding explains: of a loss of
+        1e12 nobody can tell whether it moves by 1e-6.
 
     Raises
     ------
     ValueError
         If ``gradient`` has another shape than x.
     """
-    gradient = _like("gradient", gradient, np.asarray(x))
-    measured = numerical_gradient(f, x, step=step)
+    x = as_float_array("x", x).astype(np.float64)
+    gradient = _like("gradient", gradient, x)
+    noise = _noise(f, x)
+    steps = _steps(np.abs(x).max(initial=0)) if step is None else [step]
+    measured, doubt = np.zeros((2, *x.shape))
+    for i in np.ndindex(x.shape):
+        measured[i], doubt[i] = _slope(f, x, i, steps, noise)
+    off = np.maximum(np.abs(gradient - measured) - doubt, 0)
     largest = max(np.linalg.norm(gradient), np.linalg.norm(measured))
-    return float(np.linalg.norm(gradient - measured) / (largest or 1))
+    return float(np.linalg.norm(off) / (largest or 1))
+
+
+ULP = np.finfo(np.float64).eps
+
+
+def _noise(f, x):
+    """By how much f changes when x changes in its last digit, or f itself in its."""
+    signs = np.random.default_rng(0).choice((-1, 1), (4, *x.shape))
+    values = [f(x)] + [f(x + ULP * sign * x) for sign in signs]
+    return max(np.ptp(values), ULP * np.abs(values).max())
+
+
+def _steps(size):
+    """Ten times longer each, for an x of that size: from its last digits to a tenth.
+
+    Nobody knows beforehand whether f changes over distances like x, or like 1.
+    """
+    shortest = max(1e-8 * min(size or 1, 1), 1e-13 * size)
+    longest = max(size, 1) / 10
+    return shortest * 10.0 ** np.arange(np.log10(longest / shortest) + 0.5)
+
+
+def _slope(f, x, i, steps, noise):
+    """The slope of f in x[i], and what rounding can have done to it.
+
+    Each step says: between here and there. Rounding blurs the short ones, the bend of f
+    falsifies the long ones. They grow as long as all of them can be right; what is
+    taken is the last but one, since the last may be about to bend.
+    """
+    found, low, high = [], -np.inf, np.inf
+    for step in steps:
+        plus, minus = x.copy(), x.copy()
+        plus[i] += step
+        minus[i] -= step
+        up, down, width = f(plus), f(minus), plus[i] - minus[i]
+        slope = (up - down) / width
+        doubt = 8 * max(noise, ULP * abs(up), ULP * abs(down)) / width
+        low, high = max(low, slope - doubt), min(high, slope + doubt)
+        if found and not low <= high:
+            break
+        found.append((slope, doubt))
+    return found[-2:][0]
 
 
 # ---- training
 
 
+@quiet
 def loss_and_gradient(projection, examples, *, scale=None):
     """How far the answers are from the wanted ones, and which way is down.
 
@@ -250,6 +304,7 @@ def loss_and_gradient(projection, examples, *, scale=None):
     return float((error**2).sum() / n), d_projection
 
 
+@quiet
 def evaluate(projection, examples, *, scale=None):
     """Loss, and share of right answers.
 
@@ -373,6 +428,7 @@ class Trainer:
                 callback(self.state)
         return self.state
 
+    @quiet
     def _after(self, state):
         step = state.step + 1
         rng = np.random.default_rng((self.seed, step))

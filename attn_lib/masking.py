@@ -8,7 +8,15 @@ from functools import reduce
 
 import numpy as np
 
-from ._arrays import as_array, as_count, as_float_array, require, upcast
+from ._arrays import (
+    as_array,
+    as_count,
+    as_float_array,
+    narrowed,
+    quiet,
+    require,
+    upcast,
+)
 
 
 def causal_mask(T_q, T_k=None):
@@ -121,6 +129,7 @@ def sliding_window_mask(T, window):
     return np.abs(i[:, None] - i) <= as_count("window", window, at_least=0)
 
 
+@quiet
 def combine_masks(*masks):
     """A key is visible when every mask shows it.
 
@@ -159,8 +168,13 @@ def _combine_two(a, b):
         a, b = b, a
     if b.dtype == bool:
         return np.where(b, a, a.dtype.type(-np.inf))
-    with np.errstate(over="ignore"):  # two large float16 numbers below 0 hide: −inf
-        return a + b
+    return _sum(a, b, np.result_type(a, b))
+
+
+def _sum(a, b, dtype):
+    """a + b, hiding nothing that neither of them hides."""
+    finite = np.isfinite(a) & np.isfinite(b)
+    return narrowed(a + b, dtype, finite=finite)
 
 
 def as_mask(mask):
@@ -179,6 +193,7 @@ def as_mask(mask):
     return array
 
 
+@quiet
 def apply_mask(scaled, mask):
     """Write −inf where a key is hidden, so that softmax gives it the weight 0.
 
@@ -215,9 +230,7 @@ def apply_mask(scaled, mask):
     scaled, dtype = upcast(scaled)
     if mask.dtype == bool:
         return np.where(mask, scaled, -np.inf).astype(dtype, copy=False)
-    with np.errstate(invalid="ignore", over="ignore"):  # garbage below a −inf
-        added = scaled + mask.astype(scaled.dtype)
-        return np.where(mask == -np.inf, -np.inf, added).astype(dtype, copy=False)
+    return np.where(mask == -np.inf, dtype.type(-np.inf), _sum(scaled, mask, dtype))
 
 
 def _require_mask_fits(scaled, mask):

@@ -14,6 +14,7 @@ from ._arrays import (
     as_array,
     as_count,
     as_float_array,
+    quiet,
     require,
     require_leading_axes,
 )
@@ -370,6 +371,7 @@ class MultiHeadTrace:
 _STAGES = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "heads")
 
 
+@quiet
 def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=False):
     """Let several heads look at the tokens, each in its own way, and mix their finds.
 

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._arrays import as_count, as_float_array, require, require_leading_axes, upcast
+from ._arrays import (
+    as_count,
+    as_float_array,
+    quiet,
+    require,
+    require_leading_axes,
+    upcast,
+)
 from .designed import KEY_COLUMNS, QUERY_COLUMNS, VALUE_COLUMNS, designed_matrix
 
 
@@ -191,11 +198,10 @@ def project(X, projection):
     return tuple(affine(X, W, b) for W, b in pairs)
 
 
+@quiet
 def affine(X, W, b=None):
     """Return ``X W + b``, garbage in X staying in its own row."""
     b = np.zeros((1, W.shape[-1]), W.dtype) if b is None else b[..., None, :]
     require_leading_axes("project", X=X, W=W, b=b)
     X, W, b, dtype = upcast(X, W, b)
-    # As in dot_product_scores: a padded token may hold garbage.
-    with np.errstate(all="ignore"):
-        return (X @ W + b).astype(dtype, copy=False)
+    return (X @ W + b).astype(dtype, copy=False)

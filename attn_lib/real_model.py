@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import as_float_array, require
+from ._arrays import as_array, as_float_array, quiet, require
 from .data.minilm import (
     HOW_TO_GET,
     MONEY,
@@ -61,7 +61,7 @@ EPSILON = 1e-12  # this model's; others use 1e-5
 # ---- the parts of a layer that are not attention ---------------------------
 
 
-@np.errstate(all="ignore")  # of garbage in a row that is not looked at
+@quiet
 def layer_norm(X, gain, bias, epsilon=EPSILON):
     """Give every row mean 0 and variance 1, then each column its own scale and shift.
 
@@ -102,6 +102,7 @@ def layer_norm(X, gain, bias, epsilon=EPSILON):
     return centred / np.sqrt(variance + epsilon) * gain + bias
 
 
+@quiet
 def erf(x):
     """The error function, ``2/√π ∫₀ˣ exp(−t²) dt``, to 1.5e-7: NumPy has none.
 
@@ -131,7 +132,7 @@ def erf(x):
     return np.copysign(1 - t * series * np.exp(-size * size), x)
 
 
-@np.errstate(all="ignore")  # of garbage in a row that is not looked at
+@quiet
 def gelu(x):
     """Let large numbers through, hold small ones back: a step with a soft edge.
 
@@ -175,6 +176,7 @@ class FeedForward:
     W_2: np.ndarray
     b_2: np.ndarray
 
+    @quiet
     def __call__(self, X):
         """X of shape (..., T, d_model) → the same shape."""
         return affine(gelu(affine(X, self.W_1, self.b_1)), self.W_2, self.b_2)
@@ -212,6 +214,7 @@ class LayerTrace:
     output: np.ndarray | None
 
 
+@quiet
 def run_layer(X, layer):
     """Let the tokens look around, then let each think for itself.
 
@@ -236,6 +239,7 @@ def run_layer(X, layer):
     return LayerTrace(attention, mixed, output)
 
 
+@quiet
 def mean_pool(X, real=None):
     """The mean of the rows that are real, as one vector for the sentence.
 
@@ -262,7 +266,7 @@ def mean_pool(X, real=None):
     Reimers and Gurevych 2019, section 3.
     """
     X = as_float_array("X", X, ndim_at_least=2)
-    real = np.ones(X.shape[:-1], bool) if real is None else np.asarray(real)
+    real = np.ones(X.shape[:-1], bool) if real is None else as_array("real", real)
     require(
         real.shape == X.shape[:-1] and real.dtype == bool,
         "mean_pool",
@@ -274,6 +278,7 @@ def mean_pool(X, real=None):
     return weighted_sum(shares[..., None, :].astype(X.dtype), X)[..., 0, :]
 
 
+@quiet
 def cosine(a, b):
     """How much two vectors point the same way: 1 the same, 0 at a right angle.
 
@@ -393,6 +398,7 @@ class RealModel:
         """
         return self._encoded(sentence).tokens
 
+    @quiet
     def embed(self, sentence):
         """What goes into layer 0: word + position + segment, normed.
 
@@ -425,6 +431,7 @@ class RealModel:
         X = self.words[rows] + self.positions[: len(rows)] + self.segment
         return layer_norm(X, *self.norm)
 
+    @quiet
     def read(self, sentence):
         """Compute all of the model that is there, keeping every stage.
 

@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
-from ._arrays import as_axis, as_count, as_float_array, require, upcast
+from ._arrays import as_axis, as_count, as_float_array, quiet, require, upcast
 
 
+@quiet
 def scale_scores(scores, d_k=None, *, scale=None):
     """Multiply the scores by ``scale``, or divide them by √d_k.
 
@@ -44,10 +45,10 @@ def scale_scores(scores, d_k=None, *, scale=None):
     usable = factor.ndim == 0 and np.isfinite(factor)
     require(usable, "scale", expected="one finite number", got=scale)
     scores, dtype = upcast(scores)
-    with np.errstate(invalid="ignore", over="ignore"):  # as in dot_product_scores
-        return (scores * float(factor)).astype(dtype, copy=False)
+    return (scores * float(factor)).astype(dtype, copy=False)
 
 
+@quiet
 def softmax(z, axis=-1):
     """Turn scores into weights: positive, larger for larger scores, summing to 1.
 
@@ -83,8 +84,8 @@ def softmax(z, axis=-1):
     axis = as_axis(axis, z)
     _require_no_nan_or_plus_inf(z, axis)
     largest = z.max(axis=axis, keepdims=True, initial=-np.inf)
-    with np.errstate(over="ignore"):  # a distance too large to write is −inf: weight 0
-        e = np.exp(z - np.where(largest == -np.inf, 0, largest))
+    # A distance too large to write is −inf: weight 0.
+    e = np.exp(z - np.where(largest == -np.inf, 0, largest))
     total = e.sum(axis=axis, keepdims=True)
     p = e / np.where(total == 0, 1, total)
     return p.astype(dtype, copy=False)
@@ -102,6 +103,7 @@ def _require_no_nan_or_plus_inf(z, axis):
         )
 
 
+@quiet
 def naive_softmax(z, axis=-1):
     """Softmax as it is written on paper, for comparison: it overflows.
 
@@ -112,11 +114,11 @@ def naive_softmax(z, axis=-1):
     """
     z, dtype = upcast(as_float_array("z", z, ndim_at_least=1))
     axis = as_axis(axis, z)
-    with np.errstate(all="ignore"):
-        e = np.exp(z)
-        return (e / e.sum(axis=axis, keepdims=True)).astype(dtype, copy=False)
+    e = np.exp(z)
+    return (e / e.sum(axis=axis, keepdims=True)).astype(dtype, copy=False)
 
 
+@quiet
 def softmax_jacobian(p):
     """How each weight moves when each score moves.
 
@@ -138,11 +140,11 @@ def softmax_jacobian(p):
     Goodfellow et al. 2016, section 6.2.2.3 (saturation).
     """
     p, dtype = upcast(as_float_array("p", p, ndim_at_least=1))
-    with np.errstate(all="ignore"):  # of numbers that are no weights
-        J = p[..., :, None] * (np.eye(p.shape[-1], dtype=p.dtype) - p[..., None, :])
-        return J.astype(dtype, copy=False) + 0  # no −0: it would be shown
+    J = p[..., :, None] * (np.eye(p.shape[-1], dtype=p.dtype) - p[..., None, :])
+    return J.astype(dtype, copy=False) + 0  # no −0: it would be shown
 
 
+@quiet
 def entropy(p, axis=-1):
     """How spread out the weights are, in nats.
 
@@ -176,7 +178,6 @@ def entropy(p, axis=-1):
         expected="weights ≥ 0",
         got="one below 0 or NaN",
     )
-    with np.errstate(all="ignore"):  # of numbers that are no weights
-        log_p = np.log(p, out=np.zeros_like(p), where=p > 0)
-        # 0 − Σ rather than −Σ: a one-hot row gives 0, not −0.
-        return (0 - (p * log_p).sum(axis=axis)).astype(dtype, copy=False)
+    log_p = np.log(p, out=np.zeros_like(p), where=p > 0)
+    # 0 − Σ rather than −Σ: a one-hot row gives 0, not −0.
+    return (0 - (p * log_p).sum(axis=axis)).astype(dtype, copy=False)

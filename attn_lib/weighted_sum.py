@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from ._arrays import as_float_array, require, require_leading_axes, upcast
+from ._arrays import as_float_array, quiet, require, require_leading_axes, upcast
 
 
+@quiet
 def weighted_sum(weights, V):
     """Mix the values, each in proportion to its weight.
 
@@ -44,9 +45,8 @@ def weighted_sum(weights, V):
     )
     require_leading_axes("weighted_sum", weights=weights, V=V)
     weights, V, dtype = upcast(weights, V)
-    with np.errstate(all="ignore"):  # as in dot_product_scores
-        output = weights @ V if np.isfinite(V).all() else _sum_of_visible(weights, V)
-        return output.astype(dtype, copy=False)
+    output = weights @ V if np.isfinite(V).all() else _sum_of_visible(weights, V)
+    return output.astype(dtype, copy=False)
 
 
 def _sum_of_visible(weights, V):
@@ -59,6 +59,7 @@ def _sum_of_visible(weights, V):
     return output
 
 
+@quiet
 def dropout(weights, p, *, rng):
     """Drop each weight with probability p and enlarge the others, as in training.
 
@@ -103,5 +104,4 @@ def dropout(weights, p, *, rng):
     if p == 1:
         return np.zeros_like(weights, dtype=dtype)
     keep = rng.random(weights.shape) >= p
-    with np.errstate(all="ignore"):  # of numbers that are no weights
-        return (weights * keep / (1 - p)).astype(dtype, copy=False)
+    return (weights * keep / (1 - p)).astype(dtype, copy=False)

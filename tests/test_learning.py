@@ -5,7 +5,8 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import attn_lib as al
 from attn_lib import learning
@@ -231,7 +232,8 @@ def test_a_wrong_gradient_is_caught(fault, monkeypatch):
 
 def test_a_gradient_that_is_zero_everywhere_is_right_where_nothing_moves():
     assert al.gradient_error(lambda x: 1.0, np.ones(3), np.zeros(3)) == 0
-    assert al.gradient_error(lambda x: 1.0, np.ones(3), np.ones(3)) == 1
+    wrong = al.gradient_error(lambda x: 1.0, np.ones(3), np.ones(3))
+    assert wrong == pytest.approx(1)
 
 
 def test_the_error_is_measured_with_the_step_that_is_asked_for():
@@ -245,6 +247,106 @@ def test_a_gradient_of_another_shape_is_refused():
         ValueError, match=r"gradient: expected shape \(3,\), got \(1,\)"
     ):
         al.gradient_error(lambda x: x.sum(), np.ones(3), np.ones(1))
+
+
+def problem_of(regime):
+    """Q, K, V, the gradient of the output, and what is added to the loss."""
+    Q, K, V = random_problem()
+    direction = np.random.default_rng(1).standard_normal((3, 2))
+    changed = {
+        "moderate": (Q, K, V, direction, 0),
+        "a loss of 1e6": (Q, K, V, direction, 1e6),
+        "a loss of 1e12": (Q, K, V, direction, 1e12),
+        "values of 1e12": (Q, K, 1e12 * V, direction, 0),
+        "queries of 1e12": (1e12 * Q, 1e-12 * K, V, direction, 0),
+        "queries of 1e-6": (1e-6 * Q, K, V, direction, 0),
+        "queries of 1e-6, keys of 1e6": (1e-6 * Q, 1e6 * K, V, direction, 0),
+        "all of 1e-6": (1e-6 * Q, 1e-6 * K, 1e-6 * V, 1e-6 * direction, 0),
+        "equal values": (Q, K, 0 * V + 3e5, direction, 0),
+        "saturated rows": (30 * Q, 30 * K, V, direction, 0),
+        "a tiny loss": (Q, K, V, 1e-30 * direction, 0),
+    }
+    return changed[regime]
+
+
+REGIMES = {  # and whether Q and K move the loss there at all
+    "moderate": True,
+    "a loss of 1e6": True,
+    "a loss of 1e12": True,
+    "values of 1e12": True,
+    "queries of 1e12": True,
+    "queries of 1e-6": True,
+    "queries of 1e-6, keys of 1e6": True,
+    "all of 1e-6": True,
+    "equal values": False,
+    "saturated rows": False,
+    "a tiny loss": True,
+}
+
+
+@pytest.mark.parametrize("of", "QKV")
+@pytest.mark.parametrize("regime", REGIMES)
+def test_right_and_wrong_gradients_are_told_apart_whatever_their_size(regime, of):
+    Q, K, V, direction, offset = problem_of(regime)
+    given = {"Q": Q, "K": K, "V": V}
+
+    def loss(moved):
+        return (al.attention(**{**given, of: moved}).output * direction).sum() + offset
+
+    trace = al.attention(**given)
+    right = dict(zip("QKV", al.attention_backward(trace, direction), strict=True))[of]
+    assert al.gradient_error(loss, given[of], right) < FINE
+    if REGIMES[regime] or of == "V":
+        assert al.gradient_error(loss, given[of], -right) > 0.5
+        assert al.gradient_error(loss, given[of], 0 * right) > 0.1
+        if offset < 1e9:  # of a loss of 1e12 a tenth of this cannot be seen
+            assert al.gradient_error(loss, given[of], 1.001 * right) > 1e-4
+
+
+@pytest.mark.parametrize("loss_grows", [1, 1e2, 1e4])
+def test_a_gradient_that_is_zero_but_for_rounding_is_right(loss_grows):
+    X = np.random.default_rng(2).standard_normal((4, 6))
+    p = projection_of(biases=True)
+    trace = al.self_attention(X, p)
+    direction = loss_grows * np.random.default_rng(3).standard_normal((4, 2))
+    _, gradient = al.self_attention_backward(trace, direction)
+
+    def loss(b_K):
+        output = al.self_attention(X, replace(p, b_K=b_K)).output
+        return (output * direction).sum()
+
+    assert al.gradient_error(loss, p.b_K, gradient.b_K) < FINE
+    wrong = gradient.b_K + 1e-6 * loss_grows
+    assert al.gradient_error(loss, p.b_K, wrong) > 0.9
+
+
+SMOOTH = {  # f, its gradient
+    "cubes": (lambda x: (x**3).sum(), lambda x: 3 * x**2),
+    "squares": (lambda x: (x**2).sum(), lambda x: 2 * x),
+    "logarithms": (lambda x: np.log(np.abs(x)).sum(), lambda x: 1 / x),
+    "sines": (lambda x: np.sin(x).sum(), np.cos),
+    "a narrow bell": (
+        lambda x: np.exp(-((1e6 * x) ** 2)).sum(),
+        lambda x: -2e12 * x * np.exp(-((1e6 * x) ** 2)),
+    ),
+}
+
+
+@settings(max_examples=60)
+@given(
+    name=st.sampled_from(sorted(SMOOTH)),
+    exponent=st.integers(-12, 12),
+    x=st.lists(st.floats(0.5, 2) | st.floats(-2, -0.5), min_size=1, max_size=4),
+)
+def test_any_smooth_function_at_any_size(name, exponent, x):
+    f, gradient_of = SMOOTH[name]
+    x = np.array(x) * 10.0**exponent
+    right = gradient_of(x)
+    assert al.gradient_error(f, x, right) < FINE
+    assume(name != "a narrow bell" or exponent == -6)  # flat elsewhere, or a point
+    assume(name != "sines" or exponent < 10)  # 1e12 has no digit left for a sine
+    assert al.gradient_error(f, x, -right) > 0.1
+    assert al.gradient_error(f, x, 1.1 * right) > 0.01
 
 
 # ---- the sentences ---------------------------------------------------------

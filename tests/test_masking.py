@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from attn_lib import (
     apply_mask,
+    attention,
     causal_mask,
     combine_masks,
     padding_mask,
@@ -141,9 +142,27 @@ def test_a_floating_mask_keeps_its_width_when_combined():
     assert combine_masks(added, added.astype(np.float16)).dtype == np.float32
 
 
-def test_half_precision_masks_that_add_up_to_more_than_it_holds_hide():
-    low = np.array([-60_000, 0], dtype=np.float16)
-    np.testing.assert_array_equal(combine_masks(low, low), [-INF, 0])
+LARGEST = float(np.finfo(np.float16).max)
+LOW = np.array([-60_000, -INF, 0], dtype=np.float16)
+
+
+def test_nothing_but_minus_infinity_hides_however_large_the_sum():
+    np.testing.assert_array_equal(combine_masks(LOW, LOW), [-LARGEST, -INF, 0])
+    applied = apply_mask(LOW[None], np.array([-1e5, 0, 1e5], np.float32))
+    assert applied.dtype == np.float16
+    np.testing.assert_array_equal(applied, [[-LARGEST, -INF, LARGEST]])
+    largest = np.finfo(float).max
+    np.testing.assert_array_equal(apply_mask([[-largest]], [-largest]), [[-largest]])
+
+
+def test_a_float16_row_of_minus_100000_throughout_is_not_hidden():
+    Q, K, V = (np.eye(3, dtype=np.float16) for _ in "QKV")
+    trace = attention(Q, K, V, mask=np.full((3, 3), -1e5, np.float32))
+    plain = attention(Q, K, V)
+    np.testing.assert_allclose(trace.weights, plain.weights, atol=5e-3)
+    assert np.isfinite(trace.masked).all()
+    by_steps = softmax(apply_mask(plain.scaled, np.full(3, -1e5)))
+    np.testing.assert_allclose(by_steps.sum(axis=-1), 1, atol=2e-3)
 
 
 @given(st.data())

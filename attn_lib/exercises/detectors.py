@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._arrays import as_float_array
 from ..attention import attention
 from ..embedding import SENTENCE, embed, tokenize
 from ..learning import gradient_error
@@ -91,6 +92,13 @@ def _takes(function, count):
     except ValueError:  # some functions written in C do not tell
         return True
     return True
+
+
+def _tokens(X, **options):
+    """What a layer is asked about: X, or the running sentence."""
+    if X is None:
+        return embed(tokenize(SENTENCE), **options)
+    return as_float_array("X", X).astype(float)
 
 
 def _ask_layer(function, X):
@@ -180,7 +188,7 @@ def future_leak(function, X=None):
     TypeError
         If the function takes neither X nor Q, K and V.
     """
-    X = embed(tokenize(SENTENCE)) if X is None else np.array(X, dtype=float)
+    X = _tokens(X)
     before = _ask_layer(function, X)
     for t in reversed(range(1, X.shape[-2])):
         changed = X.copy()
@@ -217,7 +225,7 @@ def permutation(function, X=None, *, knows_order=False):
     TypeError
         If the function takes neither X nor Q, K and V.
     """
-    X = embed(tokenize(SENTENCE), positions=False) if X is None else np.array(X)
+    X = _tokens(X, positions=False)
     order = np.roll(np.arange(X.shape[-2]), 1)
     before = _ask_layer(function, X)
     after = _ask_layer(function, X[..., order, :])

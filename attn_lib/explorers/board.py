@@ -12,6 +12,7 @@ import numpy as np
 import traitlets
 from ipywidgets import widget_serialization
 
+from .._arrays import quiet
 from ..figures.style import COLOURS
 
 HERE = Path(__file__).parent
@@ -101,6 +102,7 @@ def largest(values):
     return float(sizes.max(initial=0)) or 1.0
 
 
+@quiet
 def pack(matrices):
     """Return the matrices as JSON and one buffer, row after row, little-endian float64.
 

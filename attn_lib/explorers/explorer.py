@@ -7,6 +7,7 @@ import ipywidgets
 from IPython.display import display
 from traitlets import TraitError
 
+from .._arrays import quiet
 from ..figures.display import caption_bundle, png
 from .board import Board
 from .cells import show_in_cell
@@ -188,6 +189,7 @@ class Explorer:
         """
         return self._sweeps.have(key) and key[-1:] == tuple(self.board.key[-1:])
 
+    @quiet
     def _picture(self, state):
         """State → its trace, and all that the page shows of it."""
         trace = self.compute(state)
@@ -263,7 +265,7 @@ class Explorer:
             try:
                 control.value = value
                 taken = value is not None and control.value == value
-            except (TraitError, ValueError):
+            except (TraitError, ValueError, TypeError):
                 taken = False
             if name in asked and not taken:
                 raise ValueError(f"{name}: expected {allowed(control)}, got {value!r}")

@@ -6,6 +6,7 @@ import anywidget
 import numpy as np
 import traitlets
 
+from .._arrays import quiet
 from ..figures.style import COLOURS
 from .board import joined
 
@@ -44,6 +45,7 @@ class Histogram(anywidget.AnyWidget):
     colours = traitlets.Dict(COLOURS).tag(sync=True)
 
     @staticmethod
+    @quiet
     def traits_of(samples):
         """What the view needs to draw these."""
         said, numbers = [], []

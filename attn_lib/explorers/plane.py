@@ -10,6 +10,7 @@ import anywidget
 import numpy as np
 import traitlets
 
+from .._arrays import as_array, quiet
 from ..figures.style import COLOURS
 from .board import joined
 from .controls import Kept
@@ -70,6 +71,7 @@ class Plane(anywidget.AnyWidget):
         self._follow = follow
         self.on_msg(self._answer)
 
+    @quiet
     def show(self, scene):
         """Draw this, sent to the page as one message."""
         said = {
@@ -173,7 +175,7 @@ def read_points(name, least=1):
 def _points(name, value, what, one=False):
     expected = f"{name}: expected {what}, from {-LIMIT:.0f} to {LIMIT:.0f}"
     try:
-        points = np.asarray(value, dtype=float)
+        points = np.asarray(as_array(name, value), dtype=float)
     except (TypeError, ValueError, OverflowError):
         points = np.empty(0)
     inside = np.isfinite(points).all() and (np.abs(points) <= LIMIT).all()
@@ -187,7 +189,7 @@ def read_weights(name):
 
     def read(value):
         try:
-            weights = np.asarray(value, dtype=float)
+            weights = np.asarray(as_array(name, value), dtype=float)
         except (TypeError, ValueError, OverflowError):
             weights = np.empty(0)
         good = weights.ndim == 1 and np.isfinite(weights).all()

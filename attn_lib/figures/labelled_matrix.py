@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from .._arrays import as_float_array, require
+from .._arrays import as_array, as_float_array, require
 from .._numbers import number
 from . import style
 from .lettering import (
@@ -127,7 +127,8 @@ class LabelledMatrix:
             expected="two axes and at least one cell",
             got=f"shape {values.shape}",
         )
-        hidden = np.zeros(values.shape, bool) if hidden is None else np.asarray(hidden)
+        hidden = np.zeros(values.shape, bool) if hidden is None else hidden
+        hidden = as_array("hidden", hidden)
         require(
             hidden.shape == values.shape and hidden.dtype == bool,
             "hidden",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .._arrays import as_float_array, require
+from .._arrays import as_array, as_float_array, require
 from . import style
 from .bars import bars
 from .labelled_matrix import LabelledMatrix
@@ -35,7 +35,7 @@ def mask_grid(mask, queries, keys=None, *, title="", ax=None):
     ValueError
         If the mask is not Boolean or not a matrix, or the tokens do not fit.
     """
-    mask = np.asarray(mask)
+    mask = as_array("mask", mask)
     require(mask.dtype == bool, "mask", expected="True and False", got=str(mask.dtype))
     keys = queries if keys is None else keys
     grid = LabelledMatrix.of(

@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 import matplotlib.style
+import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D, TransformedBbox
@@ -36,7 +37,8 @@ WIDEST = 900  # points: a notebook's column
 def own_settings():
     """Matplotlib as it comes, whatever the reader has set, and every text literal.
 
-    A ``$`` in a token is a dollar sign. As a decorator it covers a whole function.
+    A ``$`` in a token is a dollar sign. And NumPy computes in peace, as in
+    :func:`~attn_lib._arrays.quiet`. As a decorator it covers a whole function.
     """
     own = {
         "font.family": font_families(),
@@ -63,7 +65,7 @@ def own_settings():
         "xtick.labelcolor": INK,
         "ytick.labelcolor": INK,
     }
-    with matplotlib.style.context(["default", own]):
+    with matplotlib.style.context(["default", own]), np.errstate(all="ignore"):
         yield
 
 

@@ -143,6 +143,33 @@ def test_any_array_gives_a_result_or_one_line(name, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+MASKED = {
+    "one hidden": np.ma.masked_array(np.eye(3), mask=np.eye(3, dtype=bool)),
+    "none hidden": np.ma.masked_array(np.eye(3)),
+    "Booleans": np.ma.masked_array(np.eye(3) > 0, mask=np.eye(3) > 0),
+    "in a list": [np.ma.masked_array([1.0, 2, 3], mask=[0, 1, 0])] * 3,
+    "as objects": np.array([[np.ma.masked, 1.0, 2.0]] * 3, dtype=object),
+}
+
+
+@pytest.mark.parametrize("what", MASKED)
+@pytest.mark.parametrize(
+    "name", sorted((WITH_AN_ARRAY | IN_A_PICTURE).keys() - {"names"})
+)
+def test_a_masked_array_is_refused_before_its_mask_is_lost(name, what):
+    call = (WITH_AN_ARRAY | IN_A_PICTURE)[name]
+    assert calmly(call, MASKED[what]) is None
+
+
+def test_it_is_said_what_to_do_with_a_masked_array():
+    with pytest.raises(TypeError) as refusal:
+        al.softmax(MASKED["one hidden"])
+    assert str(refusal.value) == (
+        "z: expected an array without a mask of its own, got a masked array; "
+        "write z.filled(number), and give what to hide as mask"
+    )
+
+
 @pytest.mark.parametrize("name", WITH_A_NUMBER)
 def test_any_number_gives_a_result_or_one_line(name, capfd):
     for number in NUMBERS:
