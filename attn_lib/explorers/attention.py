@@ -61,7 +61,7 @@ class PipelineExplorer(Explorer):
         }
 
     def fit(self):
-        self.seed.disabled = self.weights.value == "designed"
+        self.seed.disabled = self.taken("weights") == "designed"
 
     @staticmethod
     def lines(state):

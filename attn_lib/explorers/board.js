@@ -452,11 +452,11 @@ function render({ model, el }) {
   const lines = add(root, "div");
   const answer = add(root, "div", "attn-answer", { "aria-live": "polite" });
 
-  const send = (changes) => {
+  const send = (content) => {
     refused = {};
-    model.send({ edits: changes });
+    model.send(content);
   };
-  const edits = oneAtATime(send, () => schedule());
+  const edits = oneAtATime(send, () => pictures.shown.key, () => schedule());
   const tools = addTools(root, {
     lines,
     drawn: () => [...views.keys()],
@@ -517,8 +517,8 @@ function render({ model, el }) {
 
   /** Python has dealt with the numbers that were sent. */
   function answered(content) {
-    if (content?.refused) refuse(content.refused);
-    edits.answered();
+    const reason = edits.answered(content ?? {});
+    if (reason) refuse(reason);
   }
 
   /** Newest wins: what arrives before the next picture is drawn once. */

@@ -154,6 +154,7 @@ class Board(anywidget.AnyWidget):
     code = traitlets.Unicode().tag(sync=True)  # the line that recreates the state
     key = traitlets.List().tag(sync=True)  # where the controls stood for this picture
     answered = traitlets.List().tag(sync=True)  # and for this picture or message
+    instead = traitlets.Dict().tag(sync=True)  # control → [refused, what is taken]
     controls = traitlets.Dict().tag(sync=True, **widget_serialization)
     need_kernel = traitlets.List().tag(sync=True, **widget_serialization)
     beside = traitlets.Dict().tag(sync=True)  # what the other views show

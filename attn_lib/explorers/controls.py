@@ -60,9 +60,31 @@ def _described(control, width, label="auto"):
     return control
 
 
+class Sentence(widgets.Text):
+    """A line of text that can be sent to a page: half a character becomes "\ufffd"."""
+
+    @staticmethod
+    def read(value):
+        """A text in the form that is kept."""
+        return whole(value) if isinstance(value, str) else value
+
+    @traitlets.validate("value")
+    def _whole(self, proposal):
+        return whole(proposal.value)
+
+    def set_state(self, sync_data):
+        """Take what a page sends. What it sent is sent back, so it is made whole."""
+        super().set_state({n: self.read(value) for n, value in sync_data.items()})
+
+
+def whole(text):
+    """A plain text without halves of characters, which UTF-8 does not have."""
+    return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+
+
 def sentence():
     """Text that is read when it is finished: on Enter, or when the field is left."""
-    text = widgets.Text(description="sentence", continuous_update=False)
+    text = Sentence(description="sentence", continuous_update=False)
     return _described(text, "330px")
 
 

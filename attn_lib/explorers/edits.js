@@ -5,43 +5,63 @@
  * says so.
  */
 
+const AGAIN = 100; // ms until what was done on a later picture than Python's is sent again
+const MOST_TIMES = 10; // by then Python has heard where the controls stand
 const PIXELS = 8; // of dragging that change a number by
 const STEP = 0.1;
 
 /**
  * At most one request is under way; meanwhile the last change of each cell is kept.
- * `onChange` is called when an answer is late, and when it comes after all.
+ * `keyOf` gives the key of the picture on the page: what is done goes with that of the
+ * picture it was done on. `onChange` is called when an answer is late, and when it comes
+ * after all.
  */
-export function oneAtATime(send, onChange) {
-  let waiting = false;
+export function oneAtATime(send, keyOf, onChange) {
+  let waiting = null; // what was sent: { edits, key }, and how many `times`
   let late = false;
   let timer = 0;
+  let again = 0;
   const kept = new Map();
   const say = (isLate) => {
     const news = late !== isLate;
     late = isLate;
     if (news) onChange();
   };
+  const ask = () => {
+    waiting.times += 1;
+    send(waiting.content);
+  };
   const go = () => {
     if (waiting || !kept.size) return;
-    waiting = true;
+    const [{ key }] = kept.values();
+    const same = [...kept].filter(([, one]) => JSON.stringify(one.key) === JSON.stringify(key));
+    for (const [cell] of same) kept.delete(cell);
+    waiting = { content: { edits: same.map(([, { change }]) => change), key }, times: 0 };
     timer = setTimeout(() => say(true), PATIENCE);
-    send([...kept.values()]);
-    kept.clear();
+    ask();
   };
   return {
     late: () => late,
     change(change) {
-      kept.set(`${change.id},${change.i},${change.j}`, change);
+      const key = keyOf();
+      kept.set(JSON.stringify([key, change.id, change.i, change.j]), { change, key });
       go();
     },
-    answered() {
-      waiting = false;
+    /** Python has answered; give why it did not do what was asked, if it did not. */
+    answered({ later, refused }) {
+      if (later && !waiting) return undefined; // it was another view that asked
+      if (later && waiting.times < MOST_TIMES) {
+        clearTimeout(again);
+        again = setTimeout(ask, AGAIN);
+        return undefined;
+      }
+      waiting = null;
       clearTimeout(timer);
       say(false);
       go();
+      return refused;
     },
-    end: () => clearTimeout(timer),
+    end: () => [timer, again].forEach(clearTimeout),
   };
 }
 
@@ -103,7 +123,8 @@ export function makeEditable(root, editable, change, refuse) {
     input.className = "attn-input";
     input.setAttribute("aria-label", `new number for ${cell.id}`);
     input.inputMode = "decimal";
-    input.value = first || `${+(+node.dataset.value).toFixed(3)}`;
+    const before = `${+(+node.dataset.value).toFixed(3)}`;
+    input.value = first || before;
     input.placeholder = node.textContent; // what the cell shows when the field closes
     node.replaceChildren(input);
     input.focus();
@@ -114,7 +135,7 @@ export function makeEditable(root, editable, change, refuse) {
       open = false;
       const number = typedNumber(input.value);
       node.textContent = input.placeholder;
-      if (!keep) return;
+      if (!keep || (!first && input.value === before)) return; // nothing was typed
       if (number === null && input.value.trim()) refuse(input.value);
       else change({ ...cell, number });
     };

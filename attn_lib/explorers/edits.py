@@ -19,6 +19,7 @@ from .. import (
     softmax,
     weighted_sum,
 )
+from .messages import MOST_CELLS
 
 LIMIT = 1e4  # a larger number would say no more, and fill its cell
 MATRICES = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores")
@@ -37,15 +38,18 @@ def read_edits(value):
     for edit in value if np.iterable(value) else [value]:
         try:
             id, i, j, number = edit
-            place, number = (str(id), int(i), int(j)), float(number)
+            place, number = (str(id), int(i), int(j)), float(number) + 0.0  # no −0.0
         except (TypeError, ValueError, OverflowError):
             raise ValueError(
                 f"edits: expected (matrix, row, column, number), got {edit!r:.60}"
             ) from None
-        if place[0] not in MATRICES or min(place[1:]) < 0:
+        if (
+            place[0] not in MATRICES
+            or not 0 <= min(place[1:]) <= max(place[1:]) < MOST_CELLS
+        ):
             raise ValueError(
-                f"edits: expected a cell of {', '.join(MATRICES)}, got "
-                f"{place[0]}[{place[1]}, {place[2]}]"
+                f"edits: expected a cell of {', '.join(MATRICES)}, row and column "
+                f"from 0 to {MOST_CELLS - 1}, got {place[0]}[{place[1]}, {place[2]}]"
             )
         if not math.isfinite(number) or abs(number) > LIMIT:
             raise ValueError(

@@ -1,5 +1,12 @@
-"""What every explorer is: controls → state → trace → view, and its stored picture."""
+"""What every explorer is: controls → state → trace → view, and its stored picture.
 
+A control may be moved by a cell and by a callback of the page at the same time: soon
+after the start JupyterLab lets callbacks run in a thread of their own. So one thread at
+a time follows the controls, and the last to come finds them all where they stand.
+"""
+
+import threading
+from collections import deque
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 
@@ -12,11 +19,13 @@ from ..figures.display import caption_bundle, png
 from .board import Board
 from .cells import show_in_cell
 from .edits import edited_cells, with_edit
-from .messages import read_changes
+from .messages import key_of, read_changes
 from .sweeps import Picture, Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 CSS_DPI = 72  # as in figures.show
+MOST_KEYS = 64  # of pictures that led to the present one by what was done on the board
+GONE = "This was done on a picture that has gone: look at the new one, do it again."
 
 
 class Explorer:
@@ -52,10 +61,15 @@ class Explorer:
 
     def __init__(self, **settings):
         self.state = self.trace = self.caption = None
+        self._lock = threading.RLock()
         self._setting = False
+        self._instead = {}  # control → what was refused, what is taken instead
+        self._led_here = deque(maxlen=MOST_KEYS)
         self._controls = self.make_controls()
         vars(self).update(self._controls)  # explorer.d_k is the slider of d_k
-        self._sweeps = Sweeps(self._controls, lambda state: self._picture(state)[1])
+        self._sweeps = Sweeps(
+            self._controls, lambda state: self._picture(state)[1], self._lock
+        )
         self.reset = ipywidgets.Button(
             description="Reset", tooltip="Back to the start", layout={"width": "80px"}
         )
@@ -145,24 +159,62 @@ class Explorer:
 
     def _respond(self, _change=None):
         """Follow a control. Whatever goes wrong is one line on the page."""
-        if self._setting:
-            return
-        with self.board.hold_sync():  # picture and message arrive together
+        with self._lock:
+            if self._setting:
+                return
+            before = self.state
+            with self.board.hold_sync():  # picture and message arrive together
+                refused = self._follow_controls()
+                self.board.message = one_line(refused or self.remark(self.state))
+                self.board.instead = self._instead_on_page()
+                key = self._sweeps.key(self.state)
+                if not self._is_played(key):  # else the page does not wait
+                    self.board.answered = list(key)
+            if self.state != before:
+                self._led_here.clear()
+
+    def _follow_controls(self):
+        """Follow the controls as far as that is possible; say what was refused.
+
+        Where one stands at what cannot be, the last good value is taken instead, so
+        that the others go on working.
+        """
+        refused, reason = self._instead, ""
+        everything = {
+            name: (control.value, getattr(self.state, name))
+            for name, control in self._controls.items()
+        }
+        for self._instead in ({}, refused, everything) if refused else ({}, everything):
             try:
                 self._update()
-                message = self.remark(self.state)
+                break
             except ValueError as error:
-                message = str(error)
+                reason = str(error)
             except Exception as error:  # else the page would go dead without a word
-                message = f"This did not work: {type(error).__name__}: {error}."
-            self.board.message = one_line(message)
-            key = self._sweeps.key(self._asked())
-            if not self._is_played(key):  # else the page does not wait
-                self.board.answered = list(key)
+                reason = f"This did not work: {type(error).__name__}: {error}."
+        self._instead = {
+            name: (wrong, good)
+            for name, (wrong, good) in self._instead.items()
+            if wrong != good and self._controls[name].value == wrong
+        }
+        return reason
+
+    def taken(self, name):
+        """The value of a control; the last good one where it was refused."""
+        value = self._controls[name].value
+        wrong, good = self._instead.get(name, (value, value))
+        return good if value == wrong else value
+
+    def _instead_on_page(self):
+        """The same for the page, of the controls that it sees."""
+        return {
+            name: [self._sweeps.stand(name, value) for value in values]
+            for name, values in self._instead.items()
+            if name in self._sweeps.seen
+        }
 
     def _asked(self):
-        values = {name: control.value for name, control in self._controls.items()}
-        return self.State(**values)
+        return self.State(**{name: self.taken(name) for name in self._controls})
 
     def _update(self):
         with self._several():
@@ -215,27 +267,39 @@ class Explorer:
         return replace(matrix, editable=True, edited=edited)
 
     def _hear(self, _board, message, _buffers):
-        """Do what was done on the board itself, and answer: the page waits for it."""
+        """Do what was done on the board itself, and answer: the page waits for it.
+
+        It was done on a picture. If that is not the present one, the page may be ahead:
+        where its controls stand is on the way here. Then it is asked to come again.
+        """
         answer = {"done": True}
-        try:
-            if changes := read_changes(message, self.editable):
-                self.do(changes)
-        except Exception as error:  # as in _respond: never dead without a word
-            self.board.message = answer["refused"] = one_line(str(error))
-        finally:
-            self.board.send(answer)
+        with self._lock:
+            try:
+                changes = read_changes(message, self.editable)
+                here = self._sweeps.key(self.state)
+                known = [*self._led_here, here]
+                if key_of(message) not in known:
+                    answer = {"later": True, "refused": GONE}
+                elif changes:
+                    self.do(changes)
+                    self._led_here.extend(known)
+            except Exception as error:  # as in _respond: never dead without a word
+                self.board.message = answer["refused"] = one_line(str(error))
+            finally:
+                self.board.send(answer)
 
     def do(self, changes):
         """Follow what was done on the board: numbers that were changed."""
-        edits = self.edits.value
+        edits = self.taken("edits")
         for change in changes:
             edits = with_edit(edits, **change)
         self.edits.value = edits
 
     def _go_back(self, _button):
-        with self._several():
-            self._set(asdict(self._first), {})
-        self._respond()
+        with self._lock:
+            with self._several():
+                self._set(asdict(self._first), {})
+            self._respond()
 
     @contextmanager
     def _several(self):
@@ -283,14 +347,17 @@ class Explorer:
 
     def close(self):
         """Take the explorer off the page and out of ipywidgets' register."""
-        self._sweeps.stop()
-        close_all(self.widget)
+        with self._lock:
+            self._sweeps.stop()
+            close_all(self.widget)
 
     # ---- the stored output
 
     def picture(self):
         """Draw the present state as a Matplotlib Figure, to save or to print."""
-        return self.draw(self.state, self.trace)
+        with self._lock:
+            state, trace = self.state, self.trace
+        return self.draw(state, trace)
 
     def _repr_mimebundle_(self, **_):
         """The live view and, for a page without a kernel, picture and words."""
@@ -311,7 +378,8 @@ class Explorer:
         display({**live, **caption_bundle(self.caption)}, raw=True)
         show_in_cell(self)
         # Within the cell, so that a page saved when it has run can play them.
-        self._sweeps.finish(self.state, self.board.sweep)
+        with self._lock:
+            self._sweeps.finish(self.state, self.board.sweep)
 
 
 def allowed(control):

@@ -18,6 +18,7 @@ from . import controls
 from .board import Matrix
 from .example import about_tokens, column_names, quoted, reading, tokens_of
 from .explorer import WIDGET_VIEW, Explorer, view_of
+from .shared import read_only
 from .stages import product, row_of, stage_matrices
 
 STEPS = (0, 1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150)
@@ -58,7 +59,7 @@ class LearningExplorer(Explorer):
         }
 
     def fit(self):
-        controls.fit_query(self.query, self.sentence.value)
+        controls.fit_query(self.query, self.taken("sentence"))
 
     @staticmethod
     def lines(state):
@@ -158,7 +159,7 @@ def training(d_k, divisor):
     for step in STEPS:
         p = trainer.run(step).projection
         recorded[step] = Recorded(p, *evaluate(p, unseen, scale=scale))
-    return recorded
+    return read_only(recorded)
 
 
 @cache
@@ -166,7 +167,7 @@ def sentences():
     """The examples that are learned from, and those that are kept for the exam."""
     given = draw_sentences(256, seed=0)
     unseen = draw_sentences(64, seed=1, mixed=True, unlike=given)
-    return examples_of(given), examples_of(unseen)
+    return read_only((examples_of(given), examples_of(unseen)))
 
 
 def wanted(state):

@@ -76,9 +76,9 @@ class MaskingExplorer(Explorer):
         }
 
     def fit(self):
-        self.length.max = len(tokens_of(self.sentence.value))
-        self.window.disabled = self.mask.value not in ("window", "all")
-        self.length.disabled = self.mask.value not in ("padding", "both", "all")
+        self.length.max = len(tokens_of(self.taken("sentence")))
+        self.window.disabled = self.taken("mask") not in ("window", "all")
+        self.length.disabled = self.taken("mask") not in ("padding", "both", "all")
 
     def do(self, changes):
         """Paint cells of the mask, as it is seen: it is kept as it is read."""
@@ -91,7 +91,7 @@ class MaskingExplorer(Explorer):
                     f"columns, got {number!r:.20} for [{i}, {j}]"
                 )
             seen[i, j] = number
-        true = seen if self.true_means.value == "may look" else ~seen
+        true = seen if self.taken("true_means") == "may look" else ~seen
         with self._several():
             self.painted.value = ["".join(map(str, row)) for row in true.astype(int)]
             self.mask.value = "painted"

@@ -9,9 +9,10 @@ A_CHANGE = {"id", "i", "j", "number"}
 
 
 def read_changes(message, editable):
-    """Read what was changed on a board: ``{"edits": [{id, i, j, number}, …]}``.
+    """Read what was changed on a board: ``{"edits": [{id, i, j, number}, …], "key"}``.
 
-    The number may still be too large: its matrix knows what it takes.
+    The number may still be too large: its matrix knows what it takes. The key says on
+    which picture it was done: :func:`key_of`.
 
     Parameters
     ----------
@@ -38,6 +39,11 @@ def read_changes(message, editable):
                 f"edits: expected a number for a cell of {where}, got {change!r:.60}"
             )
     return changes
+
+
+def key_of(message):
+    """The key of the picture that something was done on: see ``sweeps.py``."""
+    return tuple(entries(message, "key"))
 
 
 def is_change(change, editable):
@@ -105,7 +111,7 @@ def entries(message, name):
     """The list of this name in a message."""
     found = message.get(name) if isinstance(message, dict) else None
     if not isinstance(found, (list, tuple)):
-        raise ValueError(f"message: expected a list of {name}, got {message!r:.60}")
+        raise ValueError(f"message: expected a list, {name}, got {message!r:.60}")
     return found
 
 

@@ -62,8 +62,8 @@ class MultiHeadExplorer(Explorer):
         }
 
     def fit(self):
-        controls.fit_query(self.query, self.sentence.value)
-        self.seed.disabled = self.weights.value == "designed"
+        controls.fit_query(self.query, self.taken("sentence"))
+        self.seed.disabled = self.taken("weights") == "designed"
 
     @staticmethod
     def lines(state):

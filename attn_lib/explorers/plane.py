@@ -131,11 +131,12 @@ class PlaneExplorerBase(Explorer):
         raise NotImplementedError
 
     def _follow(self, message):
-        try:
-            for kind, index, to in read_moves(message, self.movable(), LIMIT):
-                self.move(kind, index, to)
-        except Exception as error:  # as in `_hear`: never dead without a word
-            self.board.message = one_line(str(error))
+        with self._lock:
+            try:
+                for kind, index, to in read_moves(message, self.movable(), LIMIT):
+                    self.move(kind, index, to)
+            except Exception as error:  # as in `_hear`: never dead without a word
+                self.board.message = one_line(str(error))
 
     def _update(self):
         super()._update()
@@ -181,7 +182,7 @@ def _points(name, value, what, one=False):
     inside = np.isfinite(points).all() and (np.abs(points) <= LIMIT).all()
     if points.ndim != 2 or points.shape[1] != 2 or not inside:
         raise ValueError(f"{expected}, got {value[0] if one else value!r:.60}")
-    return tuple((float(x), float(y)) for x, y in points)
+    return tuple((float(x), float(y)) for x, y in points + 0.0)  # no −0.0
 
 
 def read_weights(name):
@@ -197,7 +198,7 @@ def read_weights(name):
             raise ValueError(
                 f"{name}: expected numbers from 0 up, not all 0, got {value!r:.60}"
             )
-        return tuple(float(weight) for weight in weights)
+        return tuple(float(weight) for weight in weights + 0.0)  # no −0.0
 
     return read
 

@@ -73,9 +73,9 @@ class ProjectionExplorer(Explorer):
         }
 
     def fit(self):
-        self.d_k.disabled = self.which.value == "W_V"
+        self.d_k.disabled = self.taken("which") == "W_V"
         self.d_v.disabled = not self.d_k.disabled
-        self.seed.disabled = self.d_model.value == D_MODEL
+        self.seed.disabled = self.taken("d_model") == D_MODEL
 
     @staticmethod
     def lines(state):

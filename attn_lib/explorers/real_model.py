@@ -15,6 +15,7 @@ from .board import joined
 from .example import MAX_TOKENS, column_names, reading
 from .explorer import Explorer, close_all
 from .page import add_view
+from .shared import read_only
 from .stages import stage_matrices
 
 WEIGHTS = {"extract": real_model.load_extract, "full": real_model.load_minilm}
@@ -77,10 +78,10 @@ class RealModelExplorer(Explorer):
         return {"grid": self.grid}
 
     def fit(self):
-        whole = self.weights.value == "full"
+        whole = self.taken("weights") == "full"
         layers = range(real_model.LAYERS if whole else 1)
         controls.fit_places(self.layer, [str(n) for n in layers])
-        controls.fit_places(self.query, controls.numbered(cut(self.sentence.value)))
+        controls.fit_places(self.query, controls.numbered(cut(self.taken("sentence"))))
 
     @staticmethod
     def lines(state):
@@ -159,7 +160,7 @@ class RealModelExplorer(Explorer):
 def model(weights):
     """Load a model once. That there are no weights is an error of the input."""
     try:
-        return WEIGHTS[weights]()
+        return read_only(WEIGHTS[weights]())
     except FileNotFoundError as error:
         raise ValueError(str(error)) from None
 
@@ -185,4 +186,4 @@ def read(state):
 @lru_cache(maxsize=4)
 def _read(weights, sentence):
     cut(sentence)
-    return model(weights).read(sentence)
+    return read_only(model(weights).read(sentence))

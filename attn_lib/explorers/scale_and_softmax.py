@@ -13,6 +13,7 @@ from .board import Matrix
 from .explorer import Explorer, close_all
 from .histogram import Histogram, Sample
 from .page import add_view
+from .shared import read_only
 from .stages import product
 
 N_KEYS = 8
@@ -203,4 +204,4 @@ def trial_scores():
     rng = np.random.default_rng(0)
     q, k = rng.standard_normal((2, TRIALS, D_MODEL))
     scores = np.cumsum(q * k, axis=1)
-    return {d_k: scores[:, d_k - 1].copy() for d_k in WIDTHS}
+    return read_only({d_k: scores[:, d_k - 1].copy() for d_k in WIDTHS})

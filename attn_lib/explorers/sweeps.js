@@ -102,11 +102,22 @@ export class Pictures {
     this.onChange();
   }
 
-  /** Where the controls stand now. The last entry is for what the page cannot see. */
+  /**
+   * Where the controls stand now, or what Python takes instead of what it refused. The
+   * last entry is for what the page cannot see.
+   */
   key() {
-    const stand = (control) => control.get("index") ?? control.get("value");
-    const seen = [...this.controls.values()].map(stand);
+    const seen = [...this.controls].map(([name, control]) => {
+      const [value, taken] = [standOf(control), this.refused(name, control)];
+      return taken === undefined ? value : taken;
+    });
     return JSON.stringify([...seen, this.model.get("key")?.at(-1)]);
+  }
+
+  /** What is taken instead of where a control stands, if that was refused. */
+  refused(name, control) {
+    const [refused, taken] = this.model.get("instead")?.[name] ?? [];
+    return taken !== undefined && standOf(control) === refused ? taken : undefined;
   }
 
   /** The picture that the kernel sent last. */
@@ -144,7 +155,8 @@ export class Pictures {
     const answered = here || JSON.stringify(this.model.get("answered")) === key;
     if (answered || !this.controls.size || !this.alive()) this.stopWaiting();
     else this.waiting ??= setTimeout(() => this.lose(), PATIENCE);
-    return { ...this.shown, message: (here ?? sent).message };
+    const isRefused = [...this.controls].some(([name, control]) => this.refused(name, control) !== undefined);
+    return { ...this.shown, message: (isRefused ? sent : (here ?? sent)).message };
   }
 
   /** Can the kernel be reached, as far as is known? */
@@ -185,6 +197,8 @@ export class Pictures {
     for (const button of this.needKernel) disable(button, !alive);
   }
 }
+
+const standOf = (control) => control.get("index") ?? control.get("value");
 
 /** Do something, once, to each element in which a model is shown. */
 function onPage(model, change) {

@@ -3,8 +3,8 @@
 The page plays them while the slider is dragged, without a round trip, and goes on when
 there is no kernel. How it plays them stands in ``sweeps.js``.
 
-A picture is found by its *key*: where every control stands. So it is never shown for
-other settings than its own, whatever was sent when.
+A picture is found by its *key*: where every control stands, the values themselves. So
+it is never shown for other settings than its own, whatever was sent when.
 """
 
 import asyncio
@@ -135,27 +135,35 @@ class Sweeps:
         One for each field of the state.
     picture : callable
         State → :class:`Picture`, the same that a round trip brings.
+    lock : context manager
+        Held while a picture is made and sent: see ``explorer.py``.
     """
 
-    def __init__(self, controls, picture):
+    def __init__(self, controls, picture, lock):
         items = controls.items()
         self.seen = {name: control for name, control in items if place(control)}
         self.sliders = [
             name for name in self.seen if isinstance(controls[name], SLIDERS)
         ]
-        self._controls, self._picture = controls, picture
+        self._controls, self._picture, self._lock = controls, picture, lock
         self._keys = {}  # slider → keys of the pictures that the page has
-        self._later = None
+        self._later = self._work = None
 
     def key(self, state):
-        """Where each control stands that the page can see, and then all the others."""
-        seen, others = [], []
-        for name, control in self._controls.items():
-            value = getattr(state, name)
-            if place(control) == "index":
-                value = positions(control).index(value)
-            (seen if name in self.seen else others).append(value)
-        return (*seen, str(hash(tuple(others))))
+        """Where each control stands that the page can see, and then all the others.
+
+        The others are one text, which Python and JavaScript compare alike. Controls
+        keep values in one form, so that equal values have equal texts.
+        """
+        seen = [self.stand(name, getattr(state, name)) for name in self.seen]
+        others = [getattr(state, n) for n in self._controls if n not in self.seen]
+        return (*seen, json.dumps(others))
+
+    def stand(self, name, value):
+        """Where the page sees a control that has this value."""
+        control = self._controls[name]
+        by_index = place(control) == "index"
+        return positions(control).index(value) if by_index else value
 
     def have(self, key):
         """Can the page play this picture?"""
@@ -171,29 +179,33 @@ class Sweeps:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a script, not a kernel: there is no page
             return
-        self._later = loop.call_later(PAUSE, self._slice, loop, self._work(state, send))
+        self._work = self._pictures(state, send)
+        self._later = loop.call_later(PAUSE, self._slice, loop, self._work)
 
     def finish(self, state, send):
         """Send them now."""
         self.stop()
-        for _ in self._work(state, send):
+        for _ in self._pictures(state, send):
             pass
 
     def stop(self):
         """Leave what is under way."""
         if self._later:
             self._later.cancel()
-        self._later = None
+        self._later = self._work = None
 
     def _slice(self, loop, work):
         """Make one picture; the kernel then looks first whether there is an input."""
-        more = next(work, self) is not self
-        self._later = loop.call_later(0, self._slice, loop, work) if more else None
+        with self._lock:
+            if work is not self._work:  # another thread has stopped it meanwhile
+                return
+            more = next(work, self) is not self
+            self._later = loop.call_later(0, self._slice, loop, work) if more else None
 
-    def _work(self, state, send):
+    def _pictures(self, state, send):
         for name in self.sliders:
-            states = self._around(state, name)
-            if self._keys.get(name, set()) >= {self.key(s) for s in states}:
+            states, had = self._around(state, name), self._keys.get(name, set())
+            if had >= {self.key(s) for s in states}:
                 continue
             packer = Packer()
             for moved in states:
@@ -204,7 +216,9 @@ class Sweeps:
                 if not fits:
                     break
                 yield
-            # One picture is no sweep: the page has it already.
+            # One picture is no sweep: the page has it, perhaps from the old sweep.
+            if len(packer.keys) < 2 and self.key(state) in had:
+                continue
             sweep = packer.packed() if len(packer.keys) > 1 else {}
             self._keys[name] = packer.keys if sweep else set()
             send(name, sweep)

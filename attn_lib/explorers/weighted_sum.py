@@ -70,7 +70,7 @@ class WeightedSumExplorer(Explorer):
         }
 
     def fit(self):
-        controls.fit_query(self.query, self.sentence.value)
+        controls.fit_query(self.query, self.taken("sentence"))
 
     @staticmethod
     def lines(state):

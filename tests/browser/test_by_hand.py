@@ -44,9 +44,12 @@ class Kernel:
                 self.done()
         self.board.settle()
 
-    def done(self):
-        """Tell the page that its request was dealt with."""
-        self.page.evaluate("() => model.handlers.get('msg:custom').forEach((h) => h())")
+    def done(self, content=None):
+        """Tell the page that its request was dealt with, and how."""
+        self.page.evaluate(
+            "(said) => model.handlers.get('msg:custom').forEach((h) => h(said))",
+            content or {"done": True},
+        )
 
     def drag(self, cell, x, y=0):
         box = self.board.cell(*cell).bounding_box()
@@ -179,6 +182,68 @@ def test_while_an_answer_is_awaited_nothing_queues(pipeline):
     pipeline.done()
     (last,) = pipeline.sent()
     assert last["edits"] == [{"id": "X", "i": 2, "j": 0, "number": 3}]
+
+
+def test_what_is_done_says_on_which_picture(pipeline):
+    """Each change goes with the key of the picture on which it was done."""
+    first = pipeline.explorer.board.key
+    pipeline.drag(("X", 2, 0), 40)
+    pipeline.explorer.mask.value = "causal"  # before the rest of the drag was sent
+    pipeline.board.receive(pipeline.explorer)
+    pipeline.board.cell("V", 1, 1).focus()
+    pipeline.page.keyboard.press("7")
+    pipeline.page.keyboard.press("Enter")
+    keys = []
+    while messages := pipeline.sent():
+        keys += [message["key"] for message in messages]
+        pipeline.done()
+    assert keys == [first, first, pipeline.explorer.board.key]
+
+
+@pytest.mark.parametrize("in_the_end", [True, False])
+def test_what_was_done_on_a_later_picture_is_asked_again(pipeline, in_the_end):
+    """Python may not have heard yet where the controls stand; or has gone past it."""
+    pipeline.board.cell("V", 1, 1).focus()
+    pipeline.page.keyboard.press("7")
+    pipeline.page.keyboard.press("Enter")
+    later, message = {"later": True, "refused": "a picture that has gone"}, None
+    for _ in range(3 if in_the_end else 10):
+        pipeline.page.wait_for_function("sent.length > 0")
+        (message,) = pipeline.sent()
+        assert message["edits"] == [{"id": "V", "i": 1, "j": 1, "number": 7}]
+        pipeline.done(later)
+    said = pipeline.page.locator(".attn-message")
+    if in_the_end:
+        pipeline.page.wait_for_function("sent.length > 0")
+        pipeline.answer()
+        assert pipeline.explorer.state.edits == (("V", 1, 1, 7.0),)
+        assert not said.is_visible()
+    else:
+        pipeline.board.settle()
+        assert said.inner_text() == "a picture that has gone"
+        pipeline.page.wait_for_timeout(300)
+        assert pipeline.sent() == []
+
+
+def test_an_answer_to_another_view_of_the_board_is_not_ours(pipeline):
+    pipeline.done({"later": True, "refused": "a picture that has gone"})
+    pipeline.board.settle()
+    assert not pipeline.page.locator(".attn-message").is_visible()
+
+
+@pytest.mark.parametrize("leave", ["elsewhere", "Enter"])
+def test_a_number_that_was_not_touched_is_not_changed(mount, leave):
+    """The field shows three decimals; the number has more."""
+    explorer = PipelineExplorer(weights="random")
+    kernel = Kernel(mount(explorer), explorer)
+    kernel.board.cell("scores", 2, 2).dblclick()
+    if leave == "Enter":
+        kernel.page.keyboard.press("Enter")
+    else:
+        kernel.board.cell("X", 0, 0).click()
+    assert kernel.sent() == []
+    number = float(kernel.board.cell("scores", 2, 2).get_attribute("data-value"))
+    assert number == pytest.approx(explorer.trace.scores[2, 2], rel=1e-6)
 
 
 def test_a_change_that_is_not_answered_is_said(pipeline):

@@ -119,7 +119,7 @@ class Played(Board):
     def arrive(self, explorer):
         """What the kernel says of this state arrives."""
         sent = {"matrices", "data", "lines", "caption", "code", "message", "key"}
-        state = explorer.board.get_state(sent | {"answered"})
+        state = explorer.board.get_state(sent | {"answered", "instead"})
         self.page.evaluate("(state) => model.receive(revived(state))", as_json(state))
         self.settle()
 
@@ -282,6 +282,32 @@ def test_an_error_is_shown_for_the_input_it_belongs_to(play):
     assert page.shows(PipelineExplorer())
     page.move("sentence", PipelineExplorer().sentence.value)
     page.move("d_k", 5)
+    assert not message.is_visible()
+
+
+def test_after_a_refused_sentence_sliders_are_played_and_edits_are_seen(play):
+    """The last good sentence stands for it, also in what the page looks for."""
+    page, other = play(PipelineExplorer()), PipelineExplorer()
+    page.move("d_k", 6)
+    page.move("d_k", 4)
+    page.move("sentence", "  ")
+    other.sentence.value = "  "
+    page.arrive(other)
+    message = page.page.locator(".attn-message")
+    for d_k in (5, 6, 4):  # the page stood at 6 before, long ago
+        page.move("d_k", d_k)
+        assert page.shows(PipelineExplorer(d_k=d_k))
+        assert message.inner_text() == "Type at least one word."
+    other.edits.value = (("X", 0, 0, 3.0),)
+    page.arrive(other)
+    page.page.wait_for_timeout(2300)
+    assert page.trouble() == ""
+    assert page.shows(PipelineExplorer(edits=(("X", 0, 0, 3.0),)))
+    assert message.inner_text() == "Type at least one word."
+    other.sentence.value = "she eats"
+    page.move("sentence", "she eats")
+    page.arrive(other)
+    assert page.shows(other)
     assert not message.is_visible()
 
 

@@ -13,6 +13,7 @@ import attn_lib as al
 from attn_lib import explorers, figures, real_model
 from attn_lib.exercises._questions import QUESTIONS, Number
 from attn_lib.exercises.predict import predict
+from attn_lib.explorers.controls import whole
 from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.explorers.explorer import close_all
 from attn_lib.figures import style
@@ -121,6 +122,7 @@ def follow(explorer, sentence):
     """Type it: the right numbers are sent, or one line is shown. Never markup."""
     shown = explorer.board.data
     explorer.sentence.value = sentence
+    sentence = whole(sentence)  # as a page can have it
     tokens = al.tokenize(sentence)[:MAX_TOKENS]
     message = explorer.board.message
     assert "\n" not in message

@@ -68,7 +68,8 @@ def test_everything_can_be_padding():
 def paint(explorer, *cells):
     """What the page sends when cells of the mask are painted: (row, column, 1 or 0)."""
     edits = [{"id": "mask", "i": i, "j": j, "number": n} for i, j, n in cells]
-    explorer._hear(explorer.board, {"edits": edits}, None)
+    message = {"edits": edits, "key": explorer.board.key}
+    explorer._hear(explorer.board, message, None)
 
 
 def test_a_painted_mask_starts_from_the_one_that_was_seen():

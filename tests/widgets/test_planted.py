@@ -8,8 +8,8 @@ from tests.planting import expect_red
 FAULTS = {
     "a callback that fails in silence": (
         "explorer.py",
-        "                message = str(error)\n",
-        '                message = ""\n',
+        "                reason = str(error)\n",
+        '                reason = ""\n',
         ["test_explorer.py", "-k", "empty_line and Pipeline"],
     ),
     "a control that nothing follows": (

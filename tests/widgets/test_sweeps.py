@@ -10,6 +10,7 @@ import ipywidgets
 import numpy as np
 import pytest
 
+import attn_lib as al
 from attn_lib.explorers import (
     MaskingExplorer,
     PipelineExplorer,
@@ -142,7 +143,7 @@ def test_the_line_above_the_board_belongs_to_the_sweep():
 def test_what_the_page_cannot_see_is_part_of_the_key():
     """Else numbers changed by hand would be shown as those of the sentence."""
     controls = {"a": ipywidgets.IntSlider(), "hidden": ipywidgets.Box()}
-    key = sweeps.Sweeps(controls, None).key
+    key = sweeps.Sweeps(controls, None, None).key
     state = type("State", (), {"a": 1, "hidden": (1.0,)})
     other = type("State", (), {"a": 1, "hidden": (2.0,)})
     assert key(state)[0] == key(other)[0] == 1
@@ -199,9 +200,9 @@ def test_a_refused_input_is_answered_too(messages):
         messages.clear()
         explorer.sentence.value = blank
         (names,) = to_board(messages, explorer)
-        assert "answered" in names
-        assert "data" not in names
-        assert explorer.board.answered[0] == blank
+        assert names <= {"instead", "message"}
+        assert explorer.board.instead == {"sentence": [blank, al.SENTENCE]}
+        assert explorer.board.answered == explorer.board.key
 
 
 # ---- when they are sent
