@@ -10,6 +10,7 @@
 
 const MOST_NUMBERS = 24; // rows or columns beyond which cells carry colour only
 const MOST_TERMS = 16; // beyond which a sum is abridged
+const EDGE_OF_BOARD = 2; // pixels around it, as in board.css
 const GAP = 6; // pixels between two matrices, as in board.css
 const REST = 600; // ms without a new picture after which wide columns may be narrow again
 const LONG_NAME = 4; // letters beyond which the names of columns are written aslant
@@ -563,8 +564,19 @@ function render({ model, el }) {
     }
   }
 
+  /** Leave room at the end of a line for names of columns that lean over it. */
+  function leaveRoom() {
+    const right = (node) => node.getBoundingClientRect().right;
+    const leaning = [...views.values()].filter(({ table: { parentNode: box } }) => box.scrollWidth <= box.clientWidth);
+    const leans = leaning.map(({ node, columnNames }) => Math.max(...columnNames.map(right)) - right(node));
+    const room = Math.floor(Math.max(0, ...leans)) - EDGE_OF_BOARD;
+    lines.style.paddingRight = `${Math.max(0, room)}px`;
+    return Math.max(0, room);
+  }
+
   /** Where matrices with the same rows stand side by side, the first alone names them. */
   function shareNames() {
+    const room = leaveRoom();
     const asProduct = JSON.parse(arranged)[0]?.[0] === "";
     const placed = [...views].map(([id, view]) => ({ ...view, names: `${stages.get(id).rows}` }));
     placed.forEach((one, n) => {
@@ -576,7 +588,7 @@ function render({ model, el }) {
     const isTooWide = () => asProduct && lines.scrollWidth > lines.clientWidth;
     const right = ({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth;
     const isTooFar = ({ node, before, rowNames }) =>
-      right(before) + GAP + node.offsetWidth - rowNames[0].offsetWidth > right(lines);
+      right(before) + GAP + node.offsetWidth - rowNames[0].offsetWidth > right(lines) - room;
     // Most often all stands well as it is: to try it out costs another layout.
     const isWell = (one) => {
       if (one.isSister && !isUnnamed(one)) return isTooFar(one);

@@ -11,6 +11,10 @@ const PAINT = [
   ...["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin"],
   ...["stroke-linecap", "paint-order", "opacity", "display", "font-size", "font-weight"],
 ];
+// What no XML 1.0 can hold: most controls, halves of a pair, U+FFFE and U+FFFF.
+const REFUSED = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const pen = document.createElement("canvas").getContext("2d"); // measures letters
 
 function shape(parent, tag, attributes) {
   const node = document.createElementNS(SVG_NAMES, tag);
@@ -26,15 +30,44 @@ function frozen(drawing) {
   from.forEach((node, n) => {
     const style = getComputedStyle(node);
     for (const name of PAINT) to[n].setAttribute(name, style.getPropertyValue(name));
+    const length = node.getComputedTextLength?.();
+    if (length) Object.entries(asWideAs(length)).forEach(([name, value]) => to[n].setAttribute(name, value));
   });
   for (const grip of copy.querySelectorAll(".attn-grip")) grip.remove();
   return copy;
 }
 
-/** Words that are cut off on the page are cut off in the picture. */
-function asShown(text, { scrollWidth, clientWidth }) {
-  if (!clientWidth || scrollWidth <= clientWidth) return text;
-  return `${text.slice(0, Math.floor((text.length * clientWidth) / scrollWidth) - 1)}…`;
+/** Where the letters are others than here, a text is drawn as wide as it is here. */
+const asWideAs = (length) => ({ textLength: length.toFixed(2), lengthAdjust: "spacingAndGlyphs" });
+
+/** A name that ends in dots on the page, for want of room, does so in the picture. */
+function asShown(text, { scrollWidth, clientWidth }, { textOverflow }) {
+  if (textOverflow !== "ellipsis" || scrollWidth <= clientWidth) return text;
+  const kept = Array.from(characters.segment(text), ({ segment }) => segment);
+  while (kept.length && pen.measureText(`${kept.join("")}…`).width > clientWidth) kept.pop();
+  return `${kept.join("")}…`;
+}
+
+/** The lines in which a text stands on the page: each with its words and its box. */
+function linesOf(node, { whiteSpace }) {
+  const range = document.createRange();
+  const boxOf = (start, end) => {
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return range.getBoundingClientRect();
+  };
+  const isOne = ["nowrap", "pre"].includes(whiteSpace);
+  const lines = [];
+  for (const { 0: word, index } of node.data.matchAll(isOne ? /[^]+/g : /\s+|\S+/g)) {
+    const end = index + word.length;
+    const { width, top } = boxOf(index, end);
+    if (!width) continue; // blanks that the page leaves out
+    if (!lines.length || Math.abs(lines.at(-1).top - top) > 1) lines.push({ text: "", top, start: index });
+    const line = lines.at(-1);
+    line.text += word.trim() || isOne ? word : " ";
+    line.box = boxOf(line.start, end);
+  }
+  return lines;
 }
 
 function addCell(svg, cell, { x, y, width, height }) {
@@ -48,13 +81,23 @@ function addCell(svg, cell, { x, y, width, height }) {
   shape(svg, "rect", { x, y: y + height - bar, width, height: bar, fill: style.getPropertyValue("--colour") });
 }
 
-function addWords(svg, node, box) {
-  const { color, fontSize, fontWeight, transform } = getComputedStyle(node.parentElement);
-  const [a, b] = transform === "none" ? [1, 0] : transform.match(/[-\d.]+/g).map(Number);
-  const turned = `rotate(${((Math.atan2(b, a) * 180) / Math.PI).toFixed(1)})`;
-  const place = `translate(${box.x} ${box.y + box.height - 0.27 * parseFloat(fontSize)})`;
-  const look = { fill: color, "font-size": fontSize, "font-weight": fontWeight, style: "white-space: pre" };
-  shape(svg, "text", { ...look, transform: `${place} ${turned}` }).textContent = asShown(node.data, node.parentElement);
+/** Write what stands in a node of text; `place` gives a box in the picture. */
+function addWords(svg, node, place) {
+  const parent = node.parentElement;
+  const style = getComputedStyle(parent);
+  const [size, fill] = [parseFloat(style.fontSize), style.color];
+  const look = { fill, "font-size": size, "font-weight": style.fontWeight, "font-style": style.fontStyle };
+  pen.font = `${style.fontStyle} ${style.fontWeight} ${size}px ${style.fontFamily}`;
+  const [a, b] = style.transform === "none" ? [1, 0] : style.transform.match(/[-\d.]+/g).map(Number);
+  const angle = (Math.atan2(b, a) * 180) / Math.PI;
+  for (const line of linesOf(node, style)) {
+    const box = place(line.box);
+    const text = asShown(line.text, parent, style);
+    const below = pen.measureText(text).fontBoundingBoxDescent;
+    const length = angle ? parseFloat(style.width) : Math.min(box.width, text === line.text ? Infinity : parent.clientWidth);
+    const transform = `translate(${box.x} ${box.y + box.height - below}) rotate(${angle.toFixed(1)})`;
+    shape(svg, "text", { ...look, ...asWideAs(length), transform, style: "white-space: pre" }).textContent = text;
+  }
 }
 
 /** Parts of a page as an SVG document of their own. */
@@ -63,12 +106,12 @@ export function asSvg(parts, paper) {
   const left = Math.min(...corners.map((box) => box.x)) - EDGE;
   const top = Math.min(...corners.map((box) => box.y)) - EDGE;
   let [right, bottom] = [0, 0]; // of what is drawn
-  const boxOf = (thing) => {
-    const { x, y, width, height } = thing.getBoundingClientRect();
+  const place = ({ x, y, width, height }) => {
     right = Math.max(right, x + width - left);
     bottom = Math.max(bottom, y + height - top);
     return { x: x - left, y: y - top, width, height };
   };
+  const boxOf = (thing) => place(thing.getBoundingClientRect());
   const svg = document.createElementNS(SVG_NAMES, "svg");
   const hatch = { id: "hidden", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" };
   shape(shape(svg, "pattern", hatch), "rect", { width: 6, height: 2, fill: "#999999", "fill-opacity": 0.5 });
@@ -82,22 +125,19 @@ export function asSvg(parts, paper) {
       svg.append(copy);
     }
     for (const canvas of part.querySelectorAll("canvas")) {
-      shape(svg, "image", { ...boxOf(canvas), href: canvas.toDataURL() });
+      const style = "image-rendering: pixelated";
+      shape(svg, "image", { ...boxOf(canvas), href: canvas.toDataURL(), style });
     }
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const box = boxOf(range);
-      const shown = box.width && node.data.trim() && !node.parentElement.closest(`svg, ${ASIDE}`);
-      if (shown) addWords(svg, node, box);
+      if (node.data.trim() && !node.parentElement.closest(`svg, ${ASIDE}`)) addWords(svg, node, place);
     }
   }
   const [width, height] = [Math.ceil(right + EDGE), Math.ceil(bottom + EDGE)];
   const size = { width, height, viewBox: `0 0 ${width} ${height}` };
-  const whole = { ...size, xmlns: SVG_NAMES, "font-family": "Arial, Helvetica, sans-serif" };
+  const whole = { ...size, xmlns: SVG_NAMES, "font-family": getComputedStyle(parts[0]).fontFamily };
   for (const [name, value] of Object.entries(whole)) svg.setAttribute(name, value);
-  return new XMLSerializer().serializeToString(svg);
+  return new XMLSerializer().serializeToString(svg).replace(REFUSED, "\ufffd");
 }
 
 function download(url, name) {
@@ -108,17 +148,18 @@ function download(url, name) {
 
 const asUrl = (svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-/** Save a picture, by its kind. */
+/** Save a picture, by its kind; it may be too large, or refused by the page's policy. */
 export const savers = {
-  svg: (svg) => download(asUrl(svg), "attention.svg"),
-  png(svg) {
+  svg: async (svg) => download(asUrl(svg), "attention.svg"),
+  async png(svg) {
     const image = new Image();
-    image.onload = () => {
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
-      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      download(canvas.toDataURL("image/png"), "attention.png");
-    };
     image.src = asUrl(svg);
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const url = canvas.toDataURL("image/png");
+    if (url === "data:,") throw new Error(`${canvas.width} × ${canvas.height} pixels are too many`);
+    download(url, "attention.png");
   },
 };

@@ -8,7 +8,7 @@
 const LARGEST = { page: 370, screen: 440 }; // px, as part of a page and in full screen
 const MARGIN = 16; // px around the plane, for the names of what lies at its edge
 const LETTER_HEIGHT = 14; // px, of the tallest
-const LETTER = 7; // px: about the width of one in a name
+const HALO = 2; // px of paper around a name
 const NARROW = 420; // px: below it the numbers stand closer
 const REACH = 14; // px: radius of what can be grabbed, at least 24 px wide
 const STEP = { small: 0.1, large: 0.5 };
@@ -180,8 +180,10 @@ function render({ model, el }) {
       const cell = (column) => [column, add(row, "td", { "data-column": column })];
       const numbers = Object.keys(scene.columns).map(cell);
       const slider = scene.kind === "hull" && i < scene.movable ? buildSlider(add(row, "td"), i) : null;
-      return { row, where, numbers, slider };
+      return { row, title, where, numbers, slider };
     });
+    letters.disconnect();
+    letters.observe(parts.rows[0].title); // as wide as its letters are, whatever is moved
   }
 
   function buildSlider(cell, i) {
@@ -244,17 +246,18 @@ function render({ model, el }) {
 
   /** Name a thing beside it, away from where it comes from. */
   function label(i, [x, y], [u, v], distance, text) {
+    const node = parts.things[i].text;
+    setText(node, text);
     const length = Math.hypot(u, v) || 1;
     const across = u / length;
-    const half = (text.length * LETTER) / 2;
+    const half = node.getComputedTextLength() / 2 + HALO;
     const side = across > 0.3 ? half : across < -0.3 ? -half : 0;
     const middle = x + (distance * u) / length + side;
-    set(parts.things[i].text, {
+    set(node, {
       x: Math.max(half, Math.min(scale.size - half, middle)),
       y: Math.max(LETTER_HEIGHT, y + (distance * v) / length + 4),
       "text-anchor": "middle",
     });
-    setText(parts.things[i].text, text);
   }
 
   function drawArrows(points) {
@@ -409,9 +412,12 @@ function render({ model, el }) {
   // A finger on a grip drags it and does not scroll. (Chromium minds no touch-action here.)
   const noScroll = (event) => gripOf(event) && event.preventDefault();
   root.addEventListener("touchstart", noScroll, { passive: false });
+  // Names are placed by their width: a font may come late, and "Larger" makes them wider.
+  const letters = new ResizeObserver(() => schedule());
   const { schedule, end } = keepDrawn(model, root, draw);
   return () => {
     end();
+    letters.disconnect();
     moves.end();
   };
 }

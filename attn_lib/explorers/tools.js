@@ -105,7 +105,7 @@ export function addTools(root, board) {
     timer = setInterval(() => step(1), PACE);
     step(1);
   });
-  const forward = button("▶❘", "one step forward", () => step(1));
+  const forward = button("▶|", "one step forward", () => step(1));
   const hold = button("Hold", "keep this picture to compare the next one with", () => {
     held?.remove();
     held = held ? null : document.createElement("div");
@@ -131,7 +131,14 @@ export function addTools(root, board) {
   });
   for (const kind of ["svg", "png"]) {
     const upper = kind.toUpperCase();
-    button(upper, `save the picture as ${upper}`, () => savers[kind](asSvg(parts(), board.paper())));
+    button(upper, `save the picture as ${upper}`, async () => {
+      said.textContent = "";
+      try {
+        await savers[kind](asSvg(parts(), board.paper()));
+      } catch (error) {
+        said.textContent = `The picture could not be saved as ${upper}: ${error.message}`;
+      }
+    });
   }
   for (const node of [play, hold, larger]) node.setAttribute("aria-pressed", "false");
   bar.append(said);

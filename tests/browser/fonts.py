@@ -55,3 +55,8 @@ def environment(name, folder):
     config = Path(folder, "fonts.conf")
     config.write_text(CONFIG.format(folder=escape(str(folder))), encoding="utf-8")
     return {**os.environ, "FONTCONFIG_FILE": str(config)}
+
+
+def wide():
+    """The bytes of a font with wide letters."""
+    return (DEBIAN / FONTS["dejavu"][1][0]).read_bytes()
