@@ -9,6 +9,7 @@ from html import escape
 
 import ipywidgets
 
+from .._stored import announce
 from ._questions import QUESTIONS, Choice
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -119,13 +120,15 @@ class Prediction:
         return f"predict({self.key!r})"
 
     def _repr_mimebundle_(self, **_):
+        plain = f"{self.question.plain}\n(Run this cell to answer.)"
+        announce(plain)
         return {
             WIDGET_VIEW: {
                 "version_major": 2,
                 "version_minor": 0,
                 "model_id": self.widget.model_id,
             },
-            "text/plain": f"{self.question.plain}\n(Run this cell to answer.)",
+            "text/plain": plain,
         }
 
 

@@ -7,15 +7,9 @@ runs; so they are closed, and taken out of that history.
 
 from IPython import get_ipython
 
+from .._stored import running_cell
+
 _shown = {}  # cell → (the run that shows them, explorers)
-
-
-def running_cell():
-    """Name the cell that runs and the run, or (None, None) where a page names none."""
-    shell = get_ipython()
-    request = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    cell = request.get("metadata", {}).get("cellId")
-    return (cell, request["header"]["msg_id"]) if cell else (None, None)
 
 
 def show_in_cell(explorer):

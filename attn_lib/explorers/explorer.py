@@ -15,6 +15,7 @@ from IPython.display import display
 from traitlets import TraitError
 
 from .._arrays import quiet
+from .._stored import announce
 from ..figures.display import caption_bundle, png
 from .board import Board
 from .cells import show_in_cell
@@ -372,6 +373,8 @@ class Explorer:
 
     def _ipython_display_(self):
         data, metadata = self._repr_mimebundle_()
+        picture = (data["image/png"], metadata["image/png"]["width"], self.caption)
+        announce(picture, self.caption)
         display(data, metadata=metadata, raw=True)
         # A second output: GitHub shows one entry of each, and the words are needed too.
         live = {WIDGET_VIEW: view_of(self._caption_view)}
