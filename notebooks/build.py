@@ -122,10 +122,11 @@ def say_it_is_solved(notebook, name):
     first.source = f"{title}\n{SOLVED.format(name=name)}{rest}"
 
 
-def execute(notebook, folder=NOTEBOOKS, *, widgets=False):
+def execute(notebook, folder=NOTEBOOKS, *, widgets=False, arguments=()):
     """Run every cell in a new kernel of the interpreter that runs this script.
 
     With ``widgets``, their state is stored in the notebook: a handout needs it.
+    ``arguments`` are more of the kernel's command line.
     """
     # Without kernel folders, "python3" cannot be another environment's kernel.
     kernelspecs = KernelSpecManager(kernel_dirs=[])
@@ -137,7 +138,7 @@ def execute(notebook, folder=NOTEBOOKS, *, widgets=False):
         record_timing=False,
         store_widget_state=widgets,
         coalesce_streams=True,
-        extra_arguments=["--log-level=ERROR"],
+        extra_arguments=["--log-level=ERROR", *arguments],
     )
     try:
         asyncio.run(client.async_execute(cleanup_kc=True))  # in a thread too

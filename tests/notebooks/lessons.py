@@ -6,6 +6,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from notebooks import build
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((ROOT / "notebooks" / "source").glob("*.md"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -45,6 +47,18 @@ def markdown_cells(notebook):
 
 def outputs(notebook):
     return [output for cell in code_cells(notebook) for output in cell.outputs]
+
+
+def pictures(notebook):
+    """Each code cell, by name → its pictures as files."""
+    return {
+        build.cell_name(notebook, cell): [
+            output.data["image/png"]
+            for output in cell.outputs
+            if "image/png" in output.get("data", {})
+        ]
+        for cell in code_cells(notebook)
+    }
 
 
 every_notebook = pytest.mark.parametrize(

@@ -1,0 +1,182 @@
+"""Are the lessons' outputs the same on other processors, and with other NumPys?
+
+    python -m tests.kernels                   all settings below, one after the other
+    python -m tests.kernels Haswell NumPy     those whose names begin so
+
+OpenBLAS has kernels for many processors, and takes the one that it is told, if this
+processor can run it. Each setting runs the solved copies of all lessons, which show all
+that the lessons do. Every text must be as stored, and every picture, to the byte, as it
+comes here without a setting. The table says what really ran; without AVX-512, SkylakeX
+cannot.
+
+The environments with the lowest and the newest NumPy are made in a temporary folder by
+uv, which downloads no interpreter. With pyenv, say which there are:
+PYENV_VERSION=3.11:3.13 python -m tests.kernels
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "notebooks"))  # build.py looks for handouts.py there
+
+from notebooks import build  # noqa: E402
+from tests.notebooks.lessons import (  # noqa: E402
+    NOTEBOOKS,
+    pictures,
+    solved_copy_of,
+    source_of,
+)
+
+KERNELS = ("Haswell", "Zen", "SkylakeX", "Nehalem")
+ASK = """
+import json, numpy, threadpoolctl
+blas = [x for x in threadpoolctl.threadpool_info() if x["user_api"] == "blas"]
+ran = {"kernel": blas[0]["architecture"], "threads": blas[0]["num_threads"]}
+print(json.dumps({"numpy": numpy.__version__, **ran}))
+"""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One way to run the lessons."""
+
+    name: str
+    kernel: str | None = None
+    threads: int | None = None
+    without: str = ""  # instructions that NumPy is to leave alone
+    numpy: str = ""  # as uv is asked for it, and for which Python
+    python: str = ""
+
+    def environment(self):
+        """The surroundings, without what they say about BLAS, and with our choice."""
+        own = {
+            "OPENBLAS_CORETYPE": self.kernel,
+            "OPENBLAS_NUM_THREADS": self.threads,
+            "NPY_DISABLE_CPU_FEATURES": self.without,
+        }
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("OPENBLAS_")}
+        return kept | {name: str(value) for name, value in own.items() if value}
+
+
+SETTINGS = (
+    Setting("as it comes"),
+    *(
+        Setting(f"{kernel}, {n} thread{'s' * (n > 1)}", kernel, n)
+        for kernel in KERNELS
+        for n in (1, 2)
+    ),
+    Setting("NumPy without AVX", without="X86_V3 X86_V4 AVX512_ICL AVX512_SPR"),
+    Setting("NumPy, the lowest", numpy="numpy==2.0.0", python="3.11"),
+    Setting("NumPy, the newest", numpy="numpy>=2.5", python="3.13"),
+)
+
+
+def main(wanted):
+    """Print what became of each setting; return how many were not the same."""
+    chosen = [s for s in SETTINGS[1:] if not wanted or s.name.startswith(tuple(wanted))]
+    differ = 0
+    with tempfile.TemporaryDirectory() as folder:
+        plain = run(SETTINGS[0], Path(folder))
+        for setting in (SETTINGS[0], *chosen):
+            found = plain if setting is SETTINGS[0] else run(setting, Path(folder))
+            problems = found and list(differences(found["lessons"], plain["lessons"]))
+            said = "; ".join(problems) or "the same" if found else "cannot run here"
+            differ += bool(problems)
+            ran = "NumPy {numpy}, {kernel}, threads {threads}".format_map(found or NONE)
+            print(f"{setting.name:21}{ran:40}{said}", flush=True)
+    return differ
+
+
+NONE = {"numpy": "–", "kernel": "–", "threads": "–"}
+
+
+def run(setting, folder):
+    """What ran, and each lesson as it came out; None if this processor cannot."""
+    python = interpreter(setting, folder)
+    environment = setting.environment()
+    ran = json.loads(ask(python, environment, "-c", ASK))
+    if setting.kernel not in (None, ran["kernel"]):
+        return None
+    into = folder / setting.name
+    into.mkdir()
+    ask(python, environment, "-m", "tests.kernels", "--into", str(into))
+    return ran | {"lessons": into}
+
+
+def ask(python, environment, *command):
+    """What a command of an interpreter prints."""
+    return subprocess.check_output(
+        [python, *command], cwd=ROOT, env=environment, encoding="utf-8"
+    )
+
+
+def interpreter(setting, folder):
+    """This Python, or that of a new environment with the NumPy of the setting."""
+    if not setting.numpy:
+        return sys.executable
+    place = folder / "environments" / setting.name
+    override = folder / "override.txt"
+    override.write_text(setting.numpy, encoding="utf-8")
+    uv = [sys.executable, "-m", "uv", "--quiet"]
+    never = os.environ | {"UV_PYTHON_DOWNLOADS": "never"}
+    never.pop("VIRTUAL_ENV", None)
+    subprocess.run(
+        [*uv, "venv", "--python", setting.python, place], env=never, check=True
+    )
+    python = next(place.glob("bin/python"), place / "Scripts/python.exe")
+    packages = ["-r", "requirements.txt", "-r", "tests/requirements.txt"]
+    subprocess.run(
+        [*uv, "pip", "install", "--python", python, "--override", override, *packages],
+        cwd=ROOT,
+        env=never,
+        check=True,
+    )
+    return str(python)
+
+
+def write_lessons(into):
+    """Run the solved copies, two at a time; a failure is written in place of one."""
+
+    def write(path):
+        try:
+            notebook = build.read_source(source_of(path), solved=True)
+            text = build.dumps(build.normalise(build.execute(notebook)))
+        except build.BuildError as error:
+            text = str(error)
+        (into / path.name).write_text(text, encoding="utf-8")
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(write, NOTEBOOKS))
+
+
+def differences(lessons, plain):
+    """Say of each lesson where its texts, or else its pictures, are others."""
+    for path in NOTEBOOKS:
+        text = (lessons / path.name).read_text(encoding="utf-8")
+        if not text.startswith("{"):
+            yield f"{path.stem}: {text}"
+            continue
+        notebook = nbformat.reads(text, as_version=4)
+        stored = solved_copy_of(path).read_text(encoding="utf-8")
+        if said := build.difference(stored, notebook):
+            yield f"{path.stem}: {said}"
+        ours, others = pictures(notebook), pictures(nbformat.read(plain / path.name, 4))
+        cells = [cell for cell, files in ours.items() if files != others[cell]]
+        if cells:
+            yield f"{path.stem}: other pixels: {', '.join(cells)}"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--into"]:
+        write_lessons(Path(sys.argv[2]))
+    else:
+        sys.exit(main(sys.argv[1:]))
