@@ -37,6 +37,26 @@ def test_signed_numbers_have_symmetric_limits():
     assert figures.matrix([[0, 0]]).images[0].get_clim() == (-1, 1)
 
 
+@pytest.mark.parametrize("kind", ["signed", "weights"])
+@pytest.mark.parametrize("limit", [None, 3])
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_changes_no_digit_and_no_colour(kind, limit, seed):
+    """Ties of both: every half of a last digit, and where two of 99 colours meet."""
+    rng = np.random.default_rng(seed)
+    halves = np.arange(0.005, 1, 0.01).reshape(10, 10)
+    meets = np.append(np.arange(1, 99) / 99, [0, 1]).reshape(10, 10)
+    for values in (halves, meets, -3 * meets):
+        drawn = []
+        for noise in (0, 1e-15):
+            noisy = values * (1 + noise * rng.uniform(-1, 1, values.shape))
+            larger = limit and limit * (1 + noise)
+            ax = figures.matrix(noisy, kind=kind, limit=larger)
+            image = ax.images[0]
+            colours = image.cmap(image.norm(image.get_array()))
+            drawn.append((cells(ax), colours.tolist()))
+        assert drawn[0] == drawn[1]
+
+
 def test_what_is_hidden_does_not_set_the_limits():
     hidden = np.array([[False, True]])
     ax = figures.matrix([[1, 1000]], hidden=hidden)
