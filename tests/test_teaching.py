@@ -17,7 +17,7 @@ from tests.notebooks.lessons import NOTEBOOKS, ROOT, code_cells, read
 from tests.notebooks.test_form import alternative_text, shows_a_picture
 
 TEXT = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
-COMMAND = re.compile(r"^ *(?:\.venv/bin/jupyter|grep) .*$", re.MULTILINE)
+COMMAND = re.compile(r"^ *\.venv/bin/jupyter .*$", re.MULTILINE)
 BIN = Path(sys.executable).parent
 
 
@@ -97,26 +97,23 @@ def run(command, folder):
 @pytest.mark.notebook
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are a shell's")
 def test_what_is_collected_is_run_anew_and_listed(tmp_path):
-    _, execute, listing = COMMAND.findall(TEXT)
+    (command,) = re.findall(r"^\.venv/bin/python notebooks/collect.*$", TEXT, re.M)
     right = "def mix(weights, V):\n    return weights @ V"
-    folder = tmp_path / "collected"
-    folder.mkdir()
     for name, answer in (("anna", right), ("bea", "def mix(weights, V):\n    ...")):
         code = ["from attn_lib import exercises", answer]
         code += ["exercises.check_mix(mix)", "1 / 0", 'exercises.progress("05")']
         cells = [new_code_cell(line) for line in code]
         notebook = new_notebook(cells=cells, metadata=build.METADATA)
-        nbformat.write(notebook, folder / f"{name}.ipynb")
-    run(execute, tmp_path)
-    anna, bea = run(listing, tmp_path).splitlines()
-    assert anna.startswith("collected/anna.ipynb:Lesson 05: 1 of 4. ✓ mix, ○ ")
-    assert bea.startswith("collected/bea.ipynb:Lesson 05: 0 of 4. ○ mix, ○ ")
+        nbformat.write(notebook, tmp_path / f"{name}.ipynb")
+    anna, bea = run(command.replace(" collected", f" {tmp_path}"), ROOT).splitlines()
+    assert anna.startswith("anna.ipynb: Lesson 05: 1 of 4. ✓ mix, ○ ")
+    assert bea.startswith("bea.ipynb: Lesson 05: 0 of 4. ○ mix, ○ ")
 
 
 @pytest.mark.notebook
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are a shell's")
 def test_a_handout_is_complete_in_itself(tmp_path):
-    export, *_ = COMMAND.findall(TEXT)
+    (export,) = COMMAND.findall(TEXT)
     run(export.replace("notebooks/*.ipynb", " ".join(map(str, NOTEBOOKS))), tmp_path)
     for lesson in NOTEBOOKS:
         html = (tmp_path / "handouts" / f"{lesson.stem}.html").read_text(

@@ -48,8 +48,7 @@ def progress(lesson):
     if lesson not in LESSONS:
         known = ", ".join(LESSONS)
         raise ValueError(f"progress: expected one of {known}, got {lesson!r:.40}")
-    names = [exercise.name.partition("(")[0] for exercise in LESSONS[lesson]]
-    done = [passed.get((lesson, exercise.name)) for exercise in LESSONS[lesson]]
+    names, done = zip(*_done(lesson).items(), strict=True)
     marks = ", ".join(
         f"{'✓' if ok else '○'} {name}" for ok, name in zip(done, names, strict=True)
     )
@@ -61,3 +60,16 @@ def progress(lesson):
     else:
         then = "All done."
     say(f"Lesson {lesson}: {sum(map(bool, done))} of {len(done)}. {marks}. {then}")
+
+
+def results():
+    """Lesson → exercise → passed, of the lessons of which something was checked."""
+    return {lesson: _done(lesson) for lesson, _ in sorted(passed)}
+
+
+def _done(lesson):
+    """Exercise → passed, or None where it was not checked."""
+    return {
+        exercise.name.partition("(")[0]: passed.get((lesson, exercise.name))
+        for exercise in LESSONS[lesson]
+    }
