@@ -3,6 +3,7 @@
 ``X = E + P``: what each word says by itself, plus where it stands.
 """
 
+import re
 import unicodedata
 from itertools import groupby
 
@@ -16,22 +17,49 @@ POSITIONS = ("pos0", "pos1", "pos2", "pos3")
 DIMENSIONS = FEATURES + POSITIONS  # the names of the columns of X
 D_MODEL = len(DIMENSIONS)
 
-_PUNCTUATION = ".,;:!?…\"'“”‘’()[]。，、；：！？（）《》「」"
 # First and last character of each block of Chinese.
 _HAN = ("\u3400\u4dbf", "\u4e00\u9fff", "\uf900\ufaff", "\U00020000\U0003134f")
-_ZERO_WIDTH = "\u200b\u2060\ufeff"
+# What Unicode says is not shown (Default_Ignorable_Code_Point): soft hyphens, direction
+# marks, zero-width spaces, fillers, …
+_NOT_SHOWN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# Of these some change how their neighbours look, in emoji and in many scripts: joiners,
+# variation selectors, tags.
+_SHAPING = re.compile(
+    "[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
+)
+_SHAPED = ("Lo", "So", "Sk")  # letters without case, emoji, their skins
+_DASH = re.compile("([–—―⸺⸻]+|-{2,})")  # parts words, which a hyphen does not
+_OF_CODE = "\\{}_"  # punctuation to Unicode; in \frac{a}{b_c} it belongs to the word
 
 
 def _is_han(character):
     return any(first <= character <= last for first, last in _HAN)
 
 
-def _is_unseen(character):
-    """Control characters, lone surrogates and zero-width spaces part words.
+def _as_seen(text):
+    """The text in composed form, without what nobody sees.
 
-    Joiners do not: they hold emoji and many scripts together.
+    Control characters and lone surrogates part words. What Unicode does not show is
+    left out, so that a word that looks like another one is the same; where it gives an
+    emoji or a letter its shape, it stays.
     """
-    return character in _ZERO_WIDTH or unicodedata.category(character) in ("Cc", "Cs")
+    kept, base = [], " "
+    for c in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(c)
+        if _NOT_SHOWN.match(c):
+            is_shaped = unicodedata.category(base) in _SHAPED and not _is_han(base)
+            if not (_SHAPING.match(c) and is_shaped):
+                continue
+        elif category in ("Cc", "Cs"):
+            c = base = " "
+        elif not category.startswith("M"):  # a mark belongs to what it stands on
+            base = c
+        kept.append(c)
+    return unicodedata.normalize("NFC", "".join(kept))
 
 
 _LONGEST = max(len(word) for word in LEXICON if _is_han(word[0]))
@@ -43,13 +71,15 @@ def tokenize(sentence):
     Parameters
     ----------
     sentence : str
-        Anything. Spaces part words; punctuation at either end of a word is a token of
-        its own; Chinese is cut at the lexicon's longest word, else into characters.
+        Anything. Spaces and dashes part words; punctuation at either end of a word is
+        a token of its own; Chinese is cut at the lexicon's longest word, else into
+        characters.
 
     Returns
     -------
     tokens : list of str
-        In order, spelled as typed (in Unicode's composed form). Empty for a blank line.
+        In order, spelled as typed (in Unicode's composed form, without what it does not
+        show). Empty for a blank line.
 
     Raises
     ------
@@ -58,9 +88,7 @@ def tokenize(sentence):
     """
     if not isinstance(sentence, str):
         raise TypeError(f"sentence: expected text, got {type(sentence).__name__}")
-    composed = unicodedata.normalize("NFC", sentence)
-    visible = "".join(" " if _is_unseen(c) else c for c in composed)
-    return [token for word in visible.split() for token in _cut(word)]
+    return [token for word in _as_seen(sentence).split() for token in _cut(word)]
 
 
 def _cut(word):
@@ -72,9 +100,22 @@ def _cut(word):
 
 
 def _peel_punctuation(chunk):
-    word = chunk.strip(_PUNCTUATION)
-    before, _, after = chunk.partition(word) if word else (chunk, "", "")
-    return [part for part in (before, word, after) if part]
+    tokens = []
+    for part in _DASH.split(chunk):
+        first, behind = 0, len(part)
+        while first < behind and _is_mark(part, first):
+            first += 1
+        while first < behind and _is_mark(part, behind - 1):
+            behind -= 1
+        tokens += [part[:first], part[first:behind], part[behind:]]
+    return [token for token in tokens if token]
+
+
+def _is_mark(text, i):
+    """Is this punctuation? In a keycap like #⃣ it is not: something stands on it."""
+    if i + 1 < len(text) and unicodedata.category(text[i + 1]).startswith("M"):
+        return False
+    return unicodedata.category(text[i])[0] == "P" and text[i] not in _OF_CODE
 
 
 def _longest_words(chunk):

@@ -258,9 +258,9 @@ def run(megabytes):
     """
     nonce, sources = json.load(sys.stdin)
     channel = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    os.dup2(nowhere, 1)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 0)
+        os.dup2(nowhere.fileno(), 1)
     _limit(megabytes)
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
@@ -317,12 +317,15 @@ def main(arguments=None):
         run(given.run)
     if given.folder is None or not given.folder.is_dir():
         parser.error(f"expected a folder with notebooks, got {given.folder}")
+    from attn_lib.exercises._checking import say  # a console may lack a ✓
+
     _adopt_orphans()
     logging.disable()  # of nbformat, about files that are not quite right
     warnings.simplefilter("ignore")
     limits = {"seconds": given.seconds, "megabytes": given.megabytes}
     for name, account in collect(given.folder, **limits):
-        print(one_line(f"{name}: {account}"), flush=True)
+        say(one_line(f"{name}: {account}"))
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -57,9 +57,33 @@ TOKENS = {
         ["\U00020000", "\u3400", "\u4dbf", "\u9fff"],
     ),
     "composed and decomposed are one": ("e\u0301te\u0301", ["été"]),
-    "zero-width spaces part words": (
-        "a\u200bb\u2060c\ufeffd",
-        ["a", "b", "c", "d"],
+    "what nobody sees is not there": (
+        "ba\u00adna\u200bna\u2060 \ufeffthe\u200e \u202acat\u202c",
+        ["banana", "the", "cat"],
+    ),
+    "an accent after it is composed": ("e\u00ad\u0301te", ["éte"]),
+    "emoji keep their shape": (
+        "❤\ufe0f 👩🏽\u200d🔧 🏴\U000e0067\U000e0062\U000e007f "
+        "#\ufe0f\u20e3 1\ufe0f\u20e3",
+        [
+            *("❤\ufe0f", "👩🏽\u200d🔧", "🏴\U000e0067\U000e0062\U000e007f"),
+            *("#\u20e3", "1\u20e3"),
+        ],
+    ),
+    "dashes part words, hyphens do not": (
+        "cat—dog, 3–5 -- well-known",
+        ["cat", "—", "dog", ",", "3", "–", "5", "--", "well-known"],
+    ),
+    "marks of other languages": (
+        "¿el gato? «le chat» ¡hola! „Katze“ ‚so‘ القط؟ बिल्ली।",
+        [
+            *("¿", "el", "gato", "?", "«", "le", "chat", "»", "¡", "hola", "!"),
+            *("„", "Katze", "“", "‚", "so", "‘", "القط", "؟", "बिल्ली", "।"),
+        ],
+    ),
+    "stars and signs": (
+        "*cat* #dog 50% (cat)* -the-",
+        [*["*", "cat", "*", "#", "dog", "50", "%", "(", "cat", ")*", "-", "the", "-"]],
     ),
     "joiners do not": (
         "👩\u200d👧 می\u200cخواهم",
@@ -73,12 +97,21 @@ TOKENS = {
 }
 
 
+UNSEEN = [
+    *"\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u180f\u200b\u200c\u200d\u200e\u200f",
+    *"\u202a\u202e\u2060\u2061\u2064\u2066\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\U0001bca0",
+    *"\U0001d173\U000e0001\U000e0041\U000e007f\U000e0100",
+]
+
+
 @pytest.mark.parametrize(("sentence", "tokens"), TOKENS.values(), ids=TOKENS.keys())
 def test_a_sentence_is_cut_into_tokens(sentence, tokens):
     assert tokenize(sentence) == tokens
 
 
-@given(st.text(st.characters() | st.sampled_from("香蕉猴子.,\"'\ud800\u200b")))
+@given(
+    st.text(st.characters() | st.sampled_from([*"香蕉猴子.,\"'-–#e\u0301अ👧", *UNSEEN]))
+)
 def test_any_sentence_can_be_cut_and_embedded(sentence):
     tokens = tokenize(sentence)
     assert all(tokens)
@@ -93,6 +126,20 @@ def test_any_sentence_can_be_cut_and_embedded(sentence):
 @given(st.text(st.sampled_from("香蕉猴子吃了a.,! ")))
 def test_cutting_loses_no_visible_character(sentence):
     assert "".join(tokenize(sentence)) == sentence.replace(" ", "")
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=lambda c: f"U+{ord(c):04X}")
+@pytest.mark.parametrize("word", ["banana", "香蕉"])
+def test_a_word_that_looks_like_a_known_one_is_known(word, unseen):
+    half = len(word) // 2
+    for looks_the_same in (
+        unseen + word,
+        word + unseen,
+        word[:half] + unseen + word[half:],
+        unseen.join(["", *word, ""]),
+    ):
+        assert tokenize(looks_the_same) == [word]
+    assert tokenize(f"the {unseen} cat") == ["the", "cat"]
 
 
 @pytest.mark.parametrize("unit", ["香蕉了", "the ", "吃a.", "了"])
