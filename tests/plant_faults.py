@@ -76,7 +76,7 @@ ELSEWHERE = {
         on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Scores"),
     ),
     "bytes read from the start of the buffer": Fault(
-        BOARD,
+        "attn_lib/explorers/numbers.js",
         "buffer.slice(byteOffset, byteOffset + byteLength)",
         "buffer.slice(0, byteLength)",
         on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
@@ -325,10 +325,10 @@ ELSEWHERE = {
         ["tests/figures/test_every_picture.py", "-k", "nothing_is_left_open"],
     ),
     "a minus before zero": Fault(
-        "attn_lib/figures/style.py",
-        'f"{rounded:z}"',
-        'f"{rounded}"',
-        ["tests/figures/test_style.py"],
+        "attn_lib/_numbers.py",
+        "context=_TO_PLACES):zf}",
+        "context=_TO_PLACES):f}",
+        ["tests/test_numbers.py"],
     ),
     "a row that sees nothing is left blank": Fault(
         "attn_lib/figures/labelled_matrix.py",

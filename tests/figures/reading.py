@@ -150,7 +150,7 @@ def written(figure):
 
 
 # In a cell, or above a bar.
-_IN_CELLS = re.compile(r"✓|[−-]?[\d.]+(?:e[−-]?\d+)?")
+_IN_CELLS = re.compile(r"✓|[≈−-]?[\d.]+(?:e[−-]?\d+)?")
 
 
 def legible(figure):

@@ -122,7 +122,7 @@ def test_the_columns_of_a_head_have_its_own_names(heads):
         assert f"Head {h} ({', '.join(names)}): " in explorer.caption
         columns = [al.QUERY_KEY_NAMES.index(name) for name in names]
         whole = al.ProjectionWeights.designed().W_Q
-        np.testing.assert_array_equal(sent[f"W_Q_{h}"], np.float32(whole[:, columns]))
+        np.testing.assert_allclose(sent[f"W_Q_{h}"], whole[:, columns], rtol=1e-6)
 
 
 # ---- numbers in a caption
