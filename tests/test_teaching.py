@@ -48,7 +48,7 @@ def test_the_numbers_that_are_pointed_at_are_there():
 
 
 def test_its_numbers_are_those_of_the_lessons():
-    proof = [n for path in NOTEBOOKS for n in prose.evidence(read(path))]
+    proof = [n for path in NOTEBOOKS for n in prose.evidence(read(path).cells)]
     lessons, *_ = TEXT.partition("## How many students")  # that is measured elsewhere
     text = re.sub(r"```.*?```", "", lessons, flags=re.DOTALL)
     cell = new_markdown_cell(text)

@@ -11,11 +11,16 @@ Plain integers (six tokens, d_k = 64) are not looked at, nor are link targets, H
 comments, format specifications and dotted versions such as 8.1.8. ``(8,512)`` reads
 as a thousand: write ``(8, 512)``.
 
-**What proves it.** A number literal in the notebook's code, or a number in the text of
-an output, that is the quoted one after rounding to the digits quoted: ``0.5512`` proves
-.55 and 55 %. The sign counts; ``−`` and ``-`` are the same. What an output merely
-repeats from a string literal of its cell proves nothing: a number typed twice is not
-measured.
+**What proves it.** A number literal in the code of a cell nearby, or a number in the
+text of its output, that is the quoted one after rounding to the digits quoted:
+``0.5512`` proves .55 and 55 %. The sign counts; ``−`` and ``-`` are the same. What an
+output merely repeats from a string literal of its cell proves nothing: a number typed
+twice is not measured.
+
+**Nearby** are, of the same section, the two code cells before and the two after, and
+the cell itself. A number that a lesson takes up again from farther off is listed in
+``test_prose.py``. Among the numbers nearby it may still be the wrong one: so each is
+written down with its words and with the line that proves it, for a person to read.
 
 **Exceptions** are cited or typographical numbers. They are listed in the same cell, in
 Markdown as ``<!-- quoted: 2.5, 3.11 -->``, in code as ``# quoted: 2.5``; an entry that
@@ -60,23 +65,87 @@ class Number(NamedTuple):
     is_plain_integer: bool
 
 
-def problems_with_numbers(notebook):
-    """List the quoted numbers that nothing proves, and needless exceptions."""
-    proof = evidence(notebook)
+NEAR = 2  # code cells
+
+
+def problems_with_numbers(notebook, from_afar=()):
+    """List the quoted numbers that nothing nearby proves, and needless exceptions.
+
+    ``from_afar`` are numbers, as written, that any cell may prove.
+    """
     problems = []
+    far = evidence(notebook.cells) if from_afar else []
     for position, cell in enumerate(notebook.cells, start=1):
         exceptions = {n.text for n in find_numbers(" ".join(allow_lists(cell)))}
         quotes = quoted(prose(cell))
+        near = evidence(neighbours(notebook, position - 1)) if quotes else []
         problems += [
             f"cell {position} quotes {number.text}, which no code or output gives"
             for number in quotes
-            if number.text not in exceptions and not is_proven(number, proof)
+            if number.text not in exceptions
+            and not is_proven(number, far if number.text in from_afar else near)
         ]
         problems += [
             f"cell {position} lists {text} as quoted, but does not quote it"
             for text in sorted(exceptions - {number.text for number in quotes})
         ]
     return problems
+
+
+def neighbours(notebook, position):
+    """The code cells nearby, of the same section."""
+    starts = [n for n, cell in enumerate(notebook.cells) if begins_section(cell)]
+    first = max((n for n in starts if n <= position), default=0)
+    last = min((n for n in starts if n > position), default=len(notebook.cells))
+
+    def code(places):
+        return [n for n in places if notebook.cells[n].cell_type == "code"]
+
+    before, after = code(range(first, position)), code(range(position + 1, last))
+    near = [*before[-NEAR:], *code([position]), *after[:NEAR]]
+    return [notebook.cells[n] for n in near]
+
+
+def begins_section(cell):
+    """Does a heading open this cell?"""
+    return cell.cell_type == "markdown" and re.match(r"#{1,3} ", cell.source)
+
+
+def numbers_with_proof(notebook):
+    """Each quoted number with the words around it, and the line nearby that proves it.
+
+    Of several lines that which has most numbers and words in common with the line of
+    the text: the one that it speaks of. There is none where only code proves it.
+    """
+    for position, cell in enumerate(notebook.cells):
+        near = neighbours(notebook, position)
+        lines = [line.strip() for one in near for line in measured(one).splitlines()]
+        exceptions = {n.text for n in find_numbers(" ".join(allow_lists(cell)))}
+        for text in prose(cell).splitlines():
+            for match, number in zip(matches(text), find_numbers(text), strict=True):
+                if number.is_plain_integer or number.text in exceptions:
+                    continue
+                start, end = max(0, match.start() - 50), match.end() + 30
+                said = " ".join(text[start:end].split())
+                proofs = [one for one in lines if is_proven(number, find_numbers(one))]
+                yield said, max(proofs, key=in_common(text), default=None)
+
+
+def in_common(text):
+    """How many numbers and words a line has in common with this text."""
+    numbers, words = quoted(text), words_of(text)
+
+    def count(line):
+        proof = find_numbers(line)
+        proven = sum(is_proven(number, proof) for number in numbers)
+        return proven, len(words_of(line) & words)
+
+    return count
+
+
+def words_of(text):
+    """The words of a text, whatever their case."""
+    return set(re.findall(r"[^\W\d]+", text.lower()))
 
 
 def quoted(text):
@@ -103,7 +172,7 @@ def is_proven(number, proof):
 def find_numbers(text):
     """List all numbers of a text."""
     numbers = []
-    for match in _NUMBER.finditer(text.replace("{,}", ",")):
+    for match in matches(text):
         written = re.sub(r"[\s\\]", "", match[0]).replace("−", "-")
         digits = re.sub(r",|%|percent", "", written)
         decimals = len(match["fraction"] or "")
@@ -118,6 +187,11 @@ def find_numbers(text):
             )
         )
     return numbers
+
+
+def matches(text):
+    """Where the numbers of a text are."""
+    return list(_NUMBER.finditer(text.replace("{,}", ",")))
 
 
 def prose(cell):
@@ -136,18 +210,25 @@ def allow_lists(cell):
     return _ALLOW_LIST.findall(cell.source)
 
 
-def evidence(notebook):
-    """Every number that the notebook's code states or computes."""
+def evidence(cells):
+    """Every number that the code of these cells states or computes."""
     proof = []
-    for cell in notebook.cells:
+    for cell in cells:
         if cell.cell_type == "code":
             proof += literal_numbers(cell)
-            typed = [s.strip() for s in literal_strings(cell) if quoted(s)]
-            for text in output_texts(cell):
-                for string in typed:
-                    text = re.sub(rf"(?<![\w.]){re.escape(string)}(?![\w.])", " ", text)
-                proof += find_numbers(text)
+            proof += find_numbers(measured(cell))
     return proof
+
+
+def measured(cell):
+    """The text of a cell's outputs, without what it repeats from the cell's strings."""
+    typed = [s.strip() for s in literal_strings(cell) if quoted(s)]
+    texts = []
+    for text in output_texts(cell):
+        for string in typed:
+            text = re.sub(rf"(?<![\w.]){re.escape(string)}(?![\w.])", " ", text)
+        texts.append(text)
+    return "\n".join(texts)
 
 
 def output_texts(cell):

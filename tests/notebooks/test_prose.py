@@ -4,12 +4,24 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.notebooks import prose
-from tests.notebooks.lessons import every_notebook
+from tests.notebooks.lessons import NOTEBOOKS, by_name, read
+
+# Lesson → numbers that it takes up again from another section.
+FROM_AFAR = {
+    "01_qkv_projection": ["0.60"],
+    "02_matmul_scores": ["5.83"],
+    "03_scale_and_softmax": ["4,000", "-1,000"],
+    "05_weighted_sum": ["0.11"],
+    "08_real_model": ["2.0", "2,500"],
+}
 
 
-@every_notebook
-def test_quoted_numbers_are_measured(notebook):
-    assert prose.problems_with_numbers(notebook) == []
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
+def test_quoted_numbers_are_measured(path):
+    notebook, from_afar = read(path), FROM_AFAR.get(path.stem, [])
+    assert prose.problems_with_numbers(notebook, from_afar) == []
+    without = " ".join(prose.problems_with_numbers(notebook)) if from_afar else ""
+    assert all(f"quotes {number}, " in without for number in from_afar)  # none needless
 
 
 def problems(markdown="", *, code="", output=""):
@@ -82,6 +94,25 @@ def test_not_proven(markdown, output):
 )
 def test_not_quoted(markdown):
     assert problems(markdown) == []
+
+
+def test_only_what_is_nearby_proves():
+    far = [new_code_cell("0.55"), new_code_cell(""), new_code_cell("")]
+    text = new_markdown_cell("monkey gets .55")
+    assert prose.problems_with_numbers(new_notebook(cells=[*far[:2], text])) == []
+    assert prose.problems_with_numbers(new_notebook(cells=[*far, text]))
+    heading = new_markdown_cell("## Another section\n\nmonkey gets .55")
+    apart = new_notebook(cells=[far[0], heading, far[1]])
+    assert prose.problems_with_numbers(apart)
+    assert prose.problems_with_numbers(apart, [".55"]) == []
+
+
+def test_a_number_is_read_beside_the_line_that_it_speaks_of():
+    output = new_output("stream", text="eats 0.65\nmonkey 2.32\nmonkey 0.65")
+    text = new_markdown_cell("*eats* receives only 0.65")
+    cells = [new_code_cell("", outputs=[output]), text]
+    (found,) = prose.numbers_with_proof(new_notebook(cells=cells))
+    assert found == ("*eats* receives only 0.65", "eats 0.65")
 
 
 def test_code_proves_what_it_computes_with():
