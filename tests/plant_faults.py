@@ -47,6 +47,9 @@ def of_lesson(test, file="test_form.py"):
     return [f"tests/notebooks/{file}", "-k", f"{test} and 02_matmul"]
 
 
+SOFTMAX = "notebooks/03_scale_and_softmax"
+PROSE = ["tests/notebooks/test_golden.py", "-k", "03_scale"]
+STATEMENTS = ["tests/notebooks/test_statements.py"]
 TRUE = ["tests/widgets/test_truth.py"]
 
 
@@ -435,7 +438,89 @@ ELSEWHERE = {
         of_lesson("plain_python"),
         first=True,
     ),
-    # ---- pins, and what a newcomer reads
+    # ---- prose: each number to the cell that it is about
+    "another number of the same table": Fault(
+        f"{SOFTMAX}.ipynb",
+        "| none | largest weight 0.96,",
+        "| none | largest weight 0.13,",
+        PROSE,
+    ),
+    "another number of the same lesson": Fault(
+        f"{SOFTMAX}.ipynb",
+        "gets 2.64 times as much",
+        "gets 2.32 times as much",
+        PROSE,
+    ),
+    "another count of wrong versions": Fault(
+        f"{SOFTMAX}.ipynb",
+        "lets six wrong versions pass",
+        "lets two wrong versions pass",
+        STATEMENTS,
+    ),
+    "the other axis, in words": Fault(
+        f"{SOFTMAX}.ipynb",
+        "add up along the row",
+        "add up along the column",
+        STATEMENTS,
+    ),
+    "rows and columns of a caption exchanged": Fault(
+        f"{LESSON}.ipynb",
+        "Row: the word that asks. Column: the word that is asked.",
+        "Row: the word that is asked. Column: the word that asks.",
+        STATEMENTS,
+        first=True,
+    ),
+    "a picture in the place of another": Fault(
+        f"{LESSON}.ipynb",
+        '"image/png": "iVBOR',
+        '"image/png": "jVBOR',
+        of_lesson("same_pictures", "test_exercises.py"),
+        first=True,
+    ),
+    "slides that lead to pages": Fault(
+        "notebooks/handouts.py",
+        r'rf"](\1{ending}"',
+        r'r"](\1.html"',
+        ["tests/notebooks/test_build.py", "-k", "others_of_its_kind"],
+    ),
+    # ---- what a teacher and a newcomer read
+    "another number of the teaching notes": Fault(
+        "docs/teaching.md",
+        "*eats* / *who*, 3.60;",
+        "*eats* / *who*, 3.06;",
+        ["tests/test_teaching.py", "-k", "number"],
+    ),
+    "a server for ten times the students": Fault(
+        "docs/teaching.md",
+        "one core for 15 students",
+        "one core for 150 students",
+        ["tests/test_teaching.py", "-k", "reckoned"],
+    ),
+    "a link to another lesson": Fault(
+        "README.md",
+        "[03 Scale and softmax](notebooks/03_scale_and_softmax.ipynb)",
+        "[03 Scale and softmax](notebooks/04_masking.ipynb)",
+        ["tests/test_repository.py", "-k", "lead_to_what_they_name"],
+    ),
+    "a symbol that leads to another lesson": Fault(
+        "README.md",
+        "[**/ √d_k**](notebooks/03_scale_and_softmax.ipynb)",
+        "[**/ √d_k**](notebooks/04_masking.ipynb)",
+        ["tests/test_repository.py", "-k", "lead_to_what_they_name"],
+    ),
+    "True with the opposite meaning": Fault(
+        "README.md",
+        "True = may attend",
+        "True = hidden",
+        ["tests/test_repository.py", "-k", "what_true_means"],
+    ),
+    "notebooks that nobody trusts": Fault(
+        "binder/postBuild",
+        "jupyter trust notebooks/*.ipynb\n",
+        "",
+        ["tests/test_binder.py", "-k", "before_the_first_visitor"],
+    ),
+    # ---- pins
     "an open pin": Fault(
         "requirements.txt",
         "numpy==",

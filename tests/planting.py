@@ -12,7 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = (
-    *("attn_lib", "binder", "notebooks", "tests", "README.md"),
+    *("attn_lib", "binder", "docs", "notebooks", "tests"),
+    *("README.md", "CONTRIBUTING.md"),
     *("pyproject.toml", "requirements.txt", "requirements.lock"),
 )
 

@@ -78,6 +78,20 @@ def test_binder_installs_the_lock_and_then_the_library():
     assert "\npip install --no-deps --no-build-isolation -e .\n" in script
 
 
+def test_every_step_before_the_first_visitor_is_there():
+    """Untrusted, a stored page hides pictures and captions; the rest costs seconds."""
+    lines = (BINDER / "postBuild").read_text(encoding="utf-8").splitlines()
+    commands = [line.partition(" #")[0] for line in lines if line[:1] not in ("#", "")]
+    assert commands == [
+        "set -euo pipefail",
+        'cd "$(dirname "${BASH_SOURCE[0]}")/.."',
+        "pip install --no-deps --no-build-isolation -e .",
+        "python -m compileall -q attn_lib",
+        'python -c "import matplotlib.font_manager"',
+        "jupyter trust notebooks/*.ipynb",
+    ]
+
+
 def test_the_lock_has_every_pin():
     """Whoever changes a pin writes the lock anew: ``python -m tests.lock``."""
     lock = locked()

@@ -8,8 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
+
+import attn_lib as al
 
 ROOT = Path(__file__).resolve().parents[1]
 TOP_LEVEL = {
@@ -161,6 +164,37 @@ def test_the_readme_gives_the_two_commands():
         on_windows = command.replace("python3", "py").replace("/bin/", "/Scripts/")
         assert on_windows.replace("/", "\\") in lines
     assert "--allow-root" in readme  # for containers
+
+
+def test_the_readme_s_links_lead_to_what_they_name():
+    """A lesson by number and name, a module by name, a symbol to its own lesson."""
+    readme = read("README.md")
+    links = re.findall(r"\[([^][]+)\]\(notebooks/(\d\d)_(\w+)\.ipynb\)", readme)
+    named = [link for link in links if re.match(r"\d\d ", link[0])]
+    assert [number for _, number, _ in named] == [f"{n:02}" for n in range(9)]
+    for text, number, name in named:
+        assert text.startswith(f"{number} ")
+        assert name.replace("_", " ") in text.lower().replace("-", " ")
+    for text, name in re.findall(r"\[(\w+)\]\(attn_lib/(\w+)\.py\)", readme):
+        assert text == name
+    table = [line for line in readme.splitlines() if "](attn_lib/" in line]
+    for line in table[1:]:  # the first lesson has two modules, with names of their own
+        assert re.search(r"notebooks/\d\d_(\w+)\.ipynb.*attn_lib/\1\.py", line), line
+    symbols = {text.strip("*"): f"{number}_{name}" for text, number, name in links}
+    steps = dict(re.findall(r"^(\S.*?) +``\w+`` .*``(\d\d_\w+)``", al.__doc__, re.M))
+    for symbol, step in (("Kᵀ", "Q Kᵀ"), ("mask", "+ mask"), ("V", "(·) V")):
+        assert symbols[symbol] == steps[step]
+    assert symbols["Q"] == steps["Q, K, V"]
+    assert symbols["/ √d_k"] == steps["softmax(· / √d_k)"]
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_what_true_means_is_what_it_does(name):
+    (meaning,) = re.findall(r"Boolean mask says True = ([\w ]+)", read(name))
+    mask = np.array([[True, False]])
+    weights = al.softmax(al.apply_mask(np.zeros((1, 2)), mask))
+    assert (weights > 0).tolist() == mask.tolist()
+    assert meaning == "may attend"
 
 
 def test_the_readme_names_the_repository_once():

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -58,6 +59,59 @@ def test_its_numbers_are_those_of_the_lessons():
         if not prose.is_proven(number, proof)
     ]
     assert unproven == []
+
+
+def test_each_number_and_the_line_of_a_lesson_that_it_speaks_of(golden):
+    """So that a number is not another one of the same lessons."""
+    lessons, *_ = TEXT.partition("## How many students")
+    text = re.sub(r"```.*?```", "", lessons, flags=re.DOTALL)
+    cells = [cell for path in NOTEBOOKS for cell in read(path).cells]
+    found = prose.with_proof(new_markdown_cell(text), cells)
+    golden("teaching", "".join(f"{said}\n    {by}\n" for said, by in found))
+
+
+def measured(pattern):
+    """Numbers of the block of figures that the rehearsal of a class printed."""
+    (found,) = re.findall(pattern, TEXT, re.MULTILINE)
+    return [float(number) for number in np.atleast_1d(found)]
+
+
+def told(pattern):
+    """The one number, or number word, that the text says there."""
+    (found,) = re.findall(pattern, TEXT)
+    words = {"five": 5, "eighth": 8, "sixteenth": 16, "two and a half": 2.5}
+    return words.get(found) or float(found)
+
+
+def test_what_is_reckoned_from_the_rehearsal_follows_from_it():
+    cpu = r": ([\d.]+) % of a core and (\d+) MB a student; ([\d.]+) ms of CPU a change"
+    parts = [
+        measured(f"^{name}{cpu}") for name in ("server", "kernel", "hub and proxy")
+    ]
+    _, memory, change = np.sum(parts, axis=0)
+    students, cores, ready = measured(
+        r"^(\d+) students on (\d+) cores; all ready after (\d+) s"
+    )
+    (entry,) = measured(r"^to come in: ([\d.]+) s of a core a student")
+    changes, _ = measured(r"^changes a second: (\d+) of (\d+) wanted")
+    p50, *_ = measured(r"^answer, ms: p50 (\d+), p95 (\d+), longest (\d+)")
+    each = changes / students
+    assert told(r"makes (\w+) changes a second") == each
+    assert told(r"\*\*Memory:\*\* (\d+) MB a student") == round(memory, -1)
+    assert told(r"one change costs about (\d+) ms of a core") == round(change)
+    busy = 1 / told(r"keeps a (\w+) of a core busy")
+    assert busy == pytest.approx(each * change / 1000, rel=0.1)
+    assert told(r"one core for (\d+) students is enough") == pytest.approx(
+        1 / busy, abs=1
+    )
+    assert told(r"takes about (\d+) s\s+of a core") == round(entry)
+    assert told(r"one student every (\w+) seconds") == pytest.approx(
+        entry / cores, abs=0.5
+    )
+    assert told(r"a class of 30 in ([\w ]+?) minutes") == round(ready / 60, 1)
+    assert told(r"an answer takes an (\w+) of a second") == pytest.approx(
+        1000 / p50, rel=0.15
+    )
 
 
 def test_its_headings_and_lessons_sections_exist():

@@ -112,23 +112,29 @@ def begins_section(cell):
 
 
 def numbers_with_proof(notebook):
-    """Each quoted number with the words around it, and the line nearby that proves it.
+    """Each quoted number of a notebook, with the line nearby that proves it."""
+    for position, cell in enumerate(notebook.cells):
+        yield from with_proof(cell, neighbours(notebook, position))
+
+
+def with_proof(cell, others):
+    """Each number that a cell quotes, in its words, and the line that proves it.
 
     Of several lines that which has most numbers and words in common with the line of
     the text: the one that it speaks of. There is none where only code proves it.
     """
-    for position, cell in enumerate(notebook.cells):
-        near = neighbours(notebook, position)
-        lines = [line.strip() for one in near for line in measured(one).splitlines()]
-        exceptions = {n.text for n in find_numbers(" ".join(allow_lists(cell)))}
-        for text in prose(cell).splitlines():
-            for match, number in zip(matches(text), find_numbers(text), strict=True):
-                if number.is_plain_integer or number.text in exceptions:
-                    continue
-                start, end = max(0, match.start() - 50), match.end() + 30
-                said = " ".join(text[start:end].split())
-                proofs = [one for one in lines if is_proven(number, find_numbers(one))]
-                yield said, max(proofs, key=in_common(text), default=None)
+    code = [other for other in others if other.cell_type == "code"]
+    lines = [line.strip() for one in code for line in measured(one).splitlines()]
+    exceptions = {n.text for n in find_numbers(" ".join(allow_lists(cell)))}
+    for text in prose(cell).splitlines():
+        for match, number in zip(matches(text), find_numbers(text), strict=True):
+            if number.is_plain_integer or number.text in exceptions:
+                continue
+            start, end = max(0, match.start() - 50), match.end() + 30
+            said = " ".join(text[start:end].split())
+            proofs = [one for one in lines if is_proven(number, find_numbers(one))]
+            best = max(proofs, key=in_common(text), default="a number of the code")
+            yield said, best
 
 
 def in_common(text):

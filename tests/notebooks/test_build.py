@@ -8,7 +8,7 @@ import sys
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import build
 
@@ -297,3 +297,15 @@ def test_a_notebook_saved_by_hand_is_noticed():
     assert build.difference(indented, notebook) == "not in the form the build writes"
     renamed = committed.replace("python3", "my-env")
     assert build.difference(renamed, notebook) == "other notebook metadata"
+
+
+@pytest.mark.parametrize("ending", [".html", ".slides.html"])
+def test_a_handout_leads_to_others_of_its_kind(ending):
+    """Whoever turns slides comes to the slides of the next lesson, not to its page."""
+    text = "[next](01_one.ipynb) and [there](02_two.ipynb#part), [code](../attn_lib)"
+    notebook = new_notebook(cells=[new_markdown_cell(text)])
+    (cell,) = build.handouts.handed_out(notebook, ending).cells
+    assert cell.source == (
+        f"[next](01_one{ending}) and [there](02_two{ending}#part), code"
+    )
+    assert notebook.cells[0].source == text

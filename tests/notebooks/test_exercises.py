@@ -55,6 +55,21 @@ def exercises_of(notebook):
     ]
 
 
+@every_lesson
+def test_both_copies_have_the_same_pictures_in_the_same_places(lesson, solved):
+    """They were built on one machine: a picture that was exchanged shows here."""
+    assert pictures(lesson) == pictures(solved)
+
+
+def pictures(notebook):
+    return [
+        (cell.id, output.data["image/png"])
+        for cell in code_cells(notebook)
+        for output in cell.outputs
+        if "image/png" in output.get("data", {})
+    ]
+
+
 # ---- what a lesson has -----------------------------------------------------
 
 

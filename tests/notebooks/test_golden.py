@@ -9,8 +9,7 @@ from tests.notebooks.lessons import NOTEBOOKS, by_name, read
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_numbers_and_their_proofs_are_what_was_read(path, golden):
     found = prose.numbers_with_proof(read(path))
-    lines = (f"{said}\n    {by or 'a number of the code'}\n" for said, by in found)
-    golden(f"prose/{path.stem}", "".join(lines))
+    golden(f"prose/{path.stem}", "".join(f"{said}\n    {by}\n" for said, by in found))
 
 
 def test_no_text_is_left_over(golden_names):

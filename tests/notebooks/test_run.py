@@ -1,5 +1,7 @@
 """The notebooks, run: the same results again, from anywhere, and as a page."""
 
+import base64
+import io
 import os
 import re
 import subprocess
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from nbconvert import HTMLExporter
+from PIL import Image
 
 import attn_lib
 from notebooks import build
@@ -57,6 +60,47 @@ def test_run_again_it_gives_what_is_stored(path):
     difference = build.difference(committed(solved), built)
     assert nbval.returncode == 0, f"{difference}\n{printed}"
     assert difference == ""
+    assert other_pictures(read(solved), built) == []
+
+
+OTHER = 48  # of 255: a pixel that looks different, and not only an edge of a letter
+MOST = 0.002  # of a picture; two pictures of one lesson differ in twice as many, or all
+
+
+def other_pictures(stored, built):
+    """Captions of stored pictures that are not what their cells draw.
+
+    A few pixels may differ: a digit where a number lies between two.
+    """
+    pairs = zip(pictures(stored), pictures(built), strict=True)
+    return [caption for (caption, old), (_, new) in pairs if differ(old, new)]
+
+
+def pictures(notebook):
+    """Caption and pixels of each picture."""
+    for output in filter(shows_a_picture, outputs(notebook)):
+        file = io.BytesIO(base64.b64decode(output.data["image/png"]))
+        pixels = np.asarray(Image.open(file).convert("RGB"), dtype=int)
+        yield alternative_text(output), pixels
+
+
+def differ(old, new):
+    """Do more pixels differ than may?"""
+    if old.shape != new.shape:
+        return True
+    return (abs(old - new).max(axis=-1) > OTHER).mean() > MOST
+
+
+def test_another_picture_is_noticed():
+    """Among all pictures of a lesson, however alike, but those that are the same."""
+    found = [pixels for path in NOTEBOOKS for _, pixels in pictures(read(path))]
+    same = [
+        (n, m)
+        for n, one in enumerate(found)
+        for m, other in enumerate(found[:n])
+        if not differ(one, other)
+    ]
+    assert all((found[n] == found[m]).all() for n, m in same)
 
 
 def committed(path):
