@@ -111,3 +111,11 @@ def test_the_end_leaves_no_handler(page):
     page.evaluate("cleanUp()")
     counts = "[model, controls.layer, controls.head].map((m) => m.handlers.length)"
     assert page.evaluate(counts) == [0, 0, 0]
+
+
+def test_the_chosen_head_is_framed_and_no_other(page):
+    frames = page.locator("button").evaluate_all(
+        "(nodes) => nodes.map((node) => [node.getAttribute('aria-label'),"
+        " getComputedStyle(node).boxShadow])"
+    )
+    assert [name for name, frame in frames if frame != "none"] == ["layer 0, head 4"]
