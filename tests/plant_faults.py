@@ -33,6 +33,8 @@ class Fault(NamedTuple):
 
 
 BOARD = "attn_lib/explorers/board.js"
+PLANE = "attn_lib/explorers/plane.js"
+HISTOGRAM = "attn_lib/explorers/histogram.js"
 SWEEPS = "attn_lib/explorers/sweeps.js"
 LESSON = "notebooks/02_matmul_scores"
 
@@ -40,6 +42,11 @@ LESSON = "notebooks/02_matmul_scores"
 def on_a_page(test, file="test_board.py"):
     """A test of one board on a page of its own, in Chromium."""
     return [f"tests/browser/{file}", "-k", test]
+
+
+def drawn(test):
+    """A test that measures what Chromium draws."""
+    return on_a_page(test, "test_drawn.py")
 
 
 def of_lesson(test, file="test_form.py"):
@@ -204,6 +211,97 @@ ELSEWHERE = {
         "",
         on_a_page("stale_answer_is_not_drawn", "test_plane.py"),
     ),
+    # ---- what is drawn
+    "the colours of the signs exchanged": Fault(
+        BOARD,
+        "value < 0 ? NEGATIVE : colour",
+        "value > 0 ? NEGATIVE : colour",
+        drawn("colour_of_its_sign"),
+    ),
+    "an edited cell without its mark": Fault(
+        BOARD,
+        'cell.classList.toggle("attn-edited", state & EDITED);',
+        "",
+        drawn("changed_are_marked"),
+    ),
+    "a chosen row without its mark": Fault(
+        BOARD,
+        'name.classList.toggle("attn-chosen", i === m.chosen)',
+        "name",
+        drawn("row_that_is_looked_at and Scores"),
+    ),
+    "bars that hang from the top": Fault(
+        "attn_lib/explorers/board.css",
+        "background-position: bottom;",
+        "background-position: top;",
+        drawn("bars_stand"),
+    ),
+    "saved bars of half the height": Fault(
+        "attn_lib/explorers/picture.js",
+        "height * full * BAR",
+        "height * full * BAR * 0.5",
+        drawn("bars_of_a_saved"),
+    ),
+    "steps to the key that is looked at least": Fault(
+        "attn_lib/explorers/tools.js",
+        "row.indexOf(Math.max(...row))",
+        "row.indexOf(Math.min(...row))",
+        drawn("looked_at_most"),
+    ),
+    "an arrow labelled with its length": Fault(
+        PLANE,
+        "const score = i ? ` ${numberText(scene.columns.score[i])}`",
+        "const score = i ? ` ${numberText(scene.columns.length[i])}`",
+        drawn("label_of_an_arrow"),
+    ),
+    "the other side shaded": Fault(
+        PLANE,
+        "side(-1, -1), side(1, -1)",
+        "side(-1, 1), side(1, 1)",
+        drawn("shaded_side"),
+    ),
+    "no side shaded": Fault(
+        "attn_lib/explorers/plane.css",
+        "  fill: var(--attn-soft);\n  opacity: 0.1;",
+        "  fill: none;\n  opacity: 0.1;",
+        drawn("shaded_side"),
+    ),
+    "a mirrored shadow": Fault(
+        PLANE,
+        "const foot = scale.toPixels([t * qx, t * qy]);",
+        "const foot = scale.toPixels([t * qx, -t * qy]);",
+        drawn("shadow_of_a_key"),
+    ),
+    "dots as large as what is left": Fault(
+        PLANE,
+        "4 + 14 * Math.sqrt(weight)",
+        "4 + 14 * Math.sqrt(1 - weight)",
+        drawn("dots_and_lines"),
+    ),
+    "lines as wide as what is left": Fault(
+        PLANE,
+        '"stroke-width": 8 * weight',
+        '"stroke-width": 8 * (1 - weight)',
+        drawn("dots_and_lines"),
+    ),
+    "per cent a hundred times too small": Fault(
+        HISTOGRAM,
+        "numberText(100 * outside, 1)",
+        "numberText(outside, 1)",
+        drawn("told_in_per_cent"),
+    ),
+    "ticks halved": Fault(
+        HISTOGRAM,
+        "setText(number, numberText(n, 0));",
+        "setText(number, numberText(n / 2, 0));",
+        drawn("marks_and_ticks"),
+    ),
+    "a chosen head without its frame": Fault(
+        "attn_lib/explorers/real_model.css",
+        '.attn-heads button[aria-pressed="true"] {',
+        '.attn-heads button[aria-pressed="yes"] {',
+        ["tests/browser/test_head_grid.py", "-k", "framed"],
+    ),
     "JavaScript from another server": Fault(
         BOARD,
         "const MOST_NUMBERS = 24;",
@@ -243,7 +341,7 @@ ELSEWHERE = {
     ),
     "the stored picture is of another state": Fault(
         "attn_lib/explorers/explorer.py",
-        "return self.draw(self.state, self.trace)",
+        "return self.draw(state, trace)",
         "return self.draw(self._first, self.compute(self._first))",
         [
             "tests/widgets/test_explorer.py",
