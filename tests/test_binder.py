@@ -271,8 +271,64 @@ def test_what_a_teacher_copies_can_be_read(language):
             subprocess.run(["bash", "-n"], input=block, encoding="utf-8", check=True)
 
 
-def test_the_class_server_s_settings_can_be_read():
-    """JupyterHub itself is started in the rehearsal only."""
+def test_a_binder_of_one_s_own_builds_this_repository_and_no_other():
+    """BinderHub matches each pattern from the start of what is asked for."""
+    (config,) = (
+        read["config"]
+        for block in re.findall(r"```yaml\n(.*?)```", class_section(), re.DOTALL)
+        if "BinderHub" in (read := yaml.safe_load(block)).get("config", {})
+    )
+    banned = config["RepoProvider"]["banned_specs"]
+    (quota,) = config["GitHubRepoProvider"]["spec_config"]
+
+    def refused(spec):
+        return any(re.match(pattern, spec, re.IGNORECASE) for pattern in banned)
+
+    assert not refused("OWNER/REPO/main")
+    assert re.match(quota["pattern"], "OWNER/REPO/main")
+    for other in ("OWNER/REPO2/main", "x/OWNER/REPO/main", "https%3A%2F%2Fa.b/c/main"):
+        assert refused(other), other
+
+
+class Settings:
+    """What JupyterHub's configuration object is to a file: it notes what is set."""
+
+    def __init__(self):
+        self.__dict__["noted"] = {}
+
+    def __getattr__(self, name):
+        return self.noted.setdefault(name, Settings())
+
+    def __setattr__(self, name, value):
+        self.noted[name] = value
+
+
+@on_linux
+def test_what_a_class_copies_is_safe_by_itself():
+    """A log-in and an account for each; no secret, no service, nobody with more rights.
+
+    JupyterHub itself is started, and attacked, in ``rehearsals/attack.py``.
+    """
+    text = (ROOT / "docs/jupyterhub_config.py").read_text(encoding="utf-8")
+    c, mask = Settings(), os.umask(0)
+    try:
+        exec(text, {"get_config": lambda: c})
+    finally:
+        made = os.umask(mask)
+    assert made == 0o077
+    assert c.JupyterHub.authenticator_class == "pam"
+    assert c.JupyterHub.spawner_class == "localprocess"
+    assert c.JupyterHub.bind_url.startswith("http://127.0.0.1:")
+    assert c.PAMAuthenticator.allowed_groups
+    for setting in ("services", "load_roles", "api_tokens", "cookie_secret"):
+        assert setting not in c.JupyterHub.noted
+    assert "Authenticator" not in c.noted  # such as allow_all, or administrators
+    assert "args" not in c.Spawner.noted  # such as --allow-root
+    assert not re.search(r"password *=|token|os\.environ", text)
+
+
+def test_the_rehearsal_s_own_settings_say_that_they_are():
     text = (ROOT / "tests/rehearsals/jupyterhub_config.py").read_text(encoding="utf-8")
     compile(text, "jupyterhub_config.py", "exec")
-    assert text.count("# in a real class: ") == 2
+    assert "not to be copied" in text.partition("\n")[0]
+    assert "password" not in text

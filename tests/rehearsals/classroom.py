@@ -31,9 +31,10 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from tests.rehearsals.binder import free_port
-from tests.rehearsals.environment import build
+from tests.rehearsals.environment import ROOT, build
 
 CONFIG = Path(__file__).with_name("jupyterhub_config.py")
+SETTINGS = ROOT / "docs/jupyterhub_config.py"  # a real class's, which CONFIG changes
 JUPYTERHUB = "jupyterhub==6.1.1"
 PROXY = "configurable-http-proxy@5.3.0"
 HERTZ = 5
@@ -229,24 +230,29 @@ class Student:
                 await self.change(self.sentence, next(sentences))
 
 
-@contextlib.contextmanager
-def hub(place):
-    """Install and start JupyterHub; gives a :class:`Class`."""
+def install(place):
+    """Install JupyterHub beside the lessons; gives the environment and its proxy."""
     environment = build(place)
     environment.run("pip", "install", "--quiet", JUPYTERHUB)
     environment.run("npm", "install", "--silent", "--prefix", str(place), PROXY)
+    return environment, place / "node_modules/.bin/configurable-http-proxy"
+
+
+@contextlib.contextmanager
+def hub(place):
+    """Install and start JupyterHub; gives a :class:`Class`."""
+    environment, proxy_command = install(place)
     ports = [free_port() for _ in range(3)]
     address, own, proxy = (f"http://127.0.0.1:{port}" for port in ports)
     token = secrets.token_hex()
     variables = environment.variables | {
         "CLASSROOM": str(place),
+        "CLASSROOM_SETTINGS": str(SETTINGS),
         "CLASSROOM_ADDRESS": address,
         "CLASSROOM_HUB": own,
         "CLASSROOM_PROXY": proxy,
         "CLASSROOM_TOKEN": token,
-        "CLASSROOM_PROXY_COMMAND": str(
-            place / "node_modules/.bin/configurable-http-proxy"
-        ),
+        "CLASSROOM_PROXY_COMMAND": str(proxy_command),
     }
     log = place / "log"
     with log.open("w", encoding="utf-8") as printed:
