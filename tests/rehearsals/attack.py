@@ -46,20 +46,21 @@ class Browser:
 
     def ask(self, method, path, body=None, token=None, form=False):
         """Status and text of an answer; a redirection is followed."""
-        opener = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(self.cookies)
-        )
+        keeping = urllib.request.HTTPCookieProcessor(self.cookies)
+        send = urllib.request.build_opener(keeping).open
         headers = {"Authorization": f"token {token}"} if token else {}
         for cookie in self.cookies:
             if cookie.name == "_xsrf" and cookie.path == "/hub/":
                 headers["X-XSRFToken"] = cookie.value
         data = None
-        if body is not None:
-            encode = urllib.parse.urlencode if form else json.dumps
-            data = encode(body).encode()
+        if form:
+            data = urllib.parse.urlencode(body).encode()
+        elif body is not None:
+            headers["Content-Type"] = "application/json"
+            data = json.dumps(body).encode()
         request = urllib.request.Request(HUB + path, data, headers, method=method)
         try:
-            with opener.open(request, timeout=PATIENCE) as answer:
+            with send(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -201,6 +202,17 @@ def make_accounts():
     accounts(["chpasswd"], input=lines, encoding="utf-8", check=True)
 
 
+def wait_for(hub):
+    """Wait until the hub answers; its proxy is there before."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and hub.poll() is None:
+        with contextlib.suppress(OSError):
+            if Browser("").ask("GET", "/hub/api/")[0] == 200:
+                return
+        time.sleep(0.5)
+    raise RuntimeError("JupyterHub did not start")
+
+
 def inside(settings):
     """Start the hub among the accounts, and attack it; gives the exit status."""
     make_accounts()
@@ -211,12 +223,7 @@ def inside(settings):
             stderr=subprocess.STDOUT,
         )
     try:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and hub.poll() is None:
-            with contextlib.suppress(OSError):
-                Browser("").ask("GET", "/hub/api/")
-                break
-            time.sleep(0.5)
+        wait_for(hub)
         could = list(attack(hub.pid))
     except Exception:
         print(Path("log").read_text(encoding="utf-8")[-4000:])
