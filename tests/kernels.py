@@ -2,6 +2,7 @@
 
     python -m tests.kernels                   all settings below, one after the other
     python -m tests.kernels Haswell NumPy     those whose names begin so
+    python -m tests.kernels --lesson 07       one lesson only
 
 OpenBLAS has kernels for many processors, and takes the one that it is told, if this
 processor can run it. Each setting runs the solved copies of all lessons, which show all
@@ -14,6 +15,7 @@ uv, which downloads no interpreter. With pyenv, say which there are:
 PYENV_VERSION=3.11:3.13 python -m tests.kernels
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -29,12 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "notebooks"))  # build.py looks for handouts.py there
 
 from notebooks import build  # noqa: E402
-from tests.notebooks.lessons import (  # noqa: E402
-    NOTEBOOKS,
-    pictures,
-    solved_copy_of,
-    source_of,
-)
+from tests.notebooks.lessons import NOTEBOOKS, pictures, source_of  # noqa: E402
 
 KERNELS = ("Haswell", "Zen", "SkylakeX", "Nehalem")
 ASK = """
@@ -80,14 +77,15 @@ SETTINGS = (
 )
 
 
-def main(wanted):
+def main(wanted, lesson):
     """Print what became of each setting; return how many were not the same."""
-    chosen = [s for s in SETTINGS[1:] if not wanted or s.name.startswith(tuple(wanted))]
+    chosen = [s for s in SETTINGS[1:] if s.name.startswith(tuple(wanted) or "")]
     differ = 0
     with tempfile.TemporaryDirectory() as folder:
-        plain = run(SETTINGS[0], Path(folder))
+        plain = run(SETTINGS[0], lesson, Path(folder))
         for setting in (SETTINGS[0], *chosen):
-            found = plain if setting is SETTINGS[0] else run(setting, Path(folder))
+            again = setting is not SETTINGS[0]
+            found = run(setting, lesson, Path(folder)) if again else plain
             problems = found and list(differences(found["lessons"], plain["lessons"]))
             said = "; ".join(problems) or "the same" if found else "cannot run here"
             differ += bool(problems)
@@ -99,7 +97,7 @@ def main(wanted):
 NONE = {"numpy": "–", "kernel": "–", "threads": "–"}
 
 
-def run(setting, folder):
+def run(setting, lesson, folder):
     """What ran, and each lesson as it came out; None if this processor cannot."""
     python = interpreter(setting, folder)
     environment = setting.environment()
@@ -108,7 +106,7 @@ def run(setting, folder):
         return None
     into = folder / setting.name
     into.mkdir()
-    ask(python, environment, "-m", "tests.kernels", "--into", str(into))
+    ask(python, environment, "-m", "tests.kernels", "--into", into, "--lesson", lesson)
     return ran | {"lessons": into}
 
 
@@ -143,7 +141,7 @@ def interpreter(setting, folder):
     return str(python)
 
 
-def write_lessons(into):
+def write_lessons(into, lesson):
     """Run the solved copies, two at a time; a failure is written in place of one."""
 
     def write(path):
@@ -155,18 +153,18 @@ def write_lessons(into):
         (into / path.name).write_text(text, encoding="utf-8")
 
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(write, NOTEBOOKS))
+        list(pool.map(write, [p for p in NOTEBOOKS if p.stem.startswith(lesson)]))
 
 
 def differences(lessons, plain):
     """Say of each lesson where its texts, or else its pictures, are others."""
-    for path in NOTEBOOKS:
-        text = (lessons / path.name).read_text(encoding="utf-8")
+    for path in sorted(lessons.glob("*.ipynb")):
+        text = path.read_text(encoding="utf-8")
         if not text.startswith("{"):
             yield f"{path.stem}: {text}"
             continue
         notebook = nbformat.reads(text, as_version=4)
-        stored = solved_copy_of(path).read_text(encoding="utf-8")
+        stored = (ROOT / "notebooks/solutions" / path.name).read_text(encoding="utf-8")
         if said := build.difference(stored, notebook):
             yield f"{path.stem}: {said}"
         ours, others = pictures(notebook), pictures(nbformat.read(plain / path.name, 4))
@@ -176,7 +174,14 @@ def differences(lessons, plain):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--into"]:
-        write_lessons(Path(sys.argv[2]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("setting", nargs="*", help="how its name begins")
+    parser.add_argument("--lesson", default="", help="how its name begins")
+    parser.add_argument("--into", type=Path, help=argparse.SUPPRESS)  # a run of its own
+    options = parser.parse_args()
+    if options.into:
+        write_lessons(options.into, options.lesson)
     else:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main(options.setting, options.lesson))

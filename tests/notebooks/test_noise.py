@@ -29,11 +29,12 @@ def run(path, seed=None):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
-def test_noise_in_every_product_changes_nothing_that_is_shown(path):
+def test_noise_in_every_product_changes_nothing_that_is_shown(path, monkeypatch):
     """Texts, captions and alternative texts as stored, pictures as without noise.
 
     Fonts differ from machine to machine, so a stored picture proves nothing here.
     """
+    monkeypatch.setattr(build, "SECONDS_PER_CELL", 300)  # noise takes its time
     with ThreadPoolExecutor(2) as pool:
         plain, *noisy = pool.map(partial(run, path), (None, *SEEDS))
     stored = solved_copy_of(path).read_text(encoding="utf-8")
