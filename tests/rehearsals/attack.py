@@ -231,7 +231,8 @@ def inside(settings):
     finally:
         hub.send_signal(signal.SIGTERM)
         hub.wait()
-    print(*(f"she could: {what}" for what in could), sep="\n")
+    for what in could:
+        print(f"she could: {what}")
     tries = 3 + 4 * len(over_the_network())
     print(f"anna tried {tries} things over the network, and those of a shell:", end=" ")
     print(f"{len(could) or 'none'} succeeded", flush=True)
