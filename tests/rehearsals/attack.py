@@ -33,8 +33,9 @@ SETTINGS = ROOT / "docs/jupyterhub_config.py"
 HOMES = Path("/home")
 HUB = "http://127.0.0.1:8000"
 PATIENCE = 180  # s
-SHARED = "the password of the class"  # told to all: it must open nothing
-PASSWORDS = {"anna": "anna's own", "bea": "bea's own"}
+# Without blanks, so that each could be a token. The first was told to all.
+SHARED = "class-password"
+PASSWORDS = {"anna": "anna-s-own", "bea": "bea-s-own"}
 
 
 @dataclass
