@@ -37,6 +37,7 @@ PLANE = "attn_lib/explorers/plane.js"
 HISTOGRAM = "attn_lib/explorers/histogram.js"
 SWEEPS = "attn_lib/explorers/sweeps.js"
 LESSON = "notebooks/02_matmul_scores"
+OF_THE_STATE = "tests/widgets/test_state_and_picture.py"
 
 
 def on_a_page(test, file="test_board.py"):
@@ -649,6 +650,31 @@ ELSEWHERE = {
         "Finding(examine.__name__, bool(ok), text, function)",
         "Finding(examine.__name__, True, text, function)",
         ["tests/exercises/test_detectors.py", "-k", "catches_what"],
+    ),
+    # ---- the picture is that of the state
+    "a hash for a key": Fault(
+        "attn_lib/explorers/sweeps.py",
+        "return (*seen, json.dumps(others))",
+        "return (*seen, str(hash(tuple(others))))",
+        [OF_THE_STATE, "-k", "keys_are_different and Pipeline"],
+    ),
+    "two threads follow the controls at once": Fault(
+        "attn_lib/explorers/explorer.py",
+        "self._lock = threading.RLock()",
+        'self._lock = __import__("contextlib").nullcontext()',
+        [OF_THE_STATE, "-k", "not_lost or several_threads"],
+    ),
+    "a change of another picture": Fault(
+        "attn_lib/explorers/explorer.py",
+        "if key_of(message) not in known:",
+        "if key_of(message) is None:",
+        [OF_THE_STATE, "-k", "later_picture"],
+    ),
+    "a training that one explorer can change for all": Fault(
+        "attn_lib/explorers/shared.py",
+        "value.flags.writeable = False",
+        "pass",
+        [OF_THE_STATE, "-k", "all_share or in_no_other"],
     ),
     "a wrong key to a question": Fault(
         "attn_lib/exercises/_questions.py",

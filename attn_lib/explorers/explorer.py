@@ -47,7 +47,8 @@ class Explorer:
     state, trace, caption
         The last state that could be computed, its AttentionTrace, and both in words.
     board, reset, widget
-        The view, the button that goes back to the first state, and everything together.
+        The view, the button that goes back to the first state, and everything together:
+        an explorer is no widget itself, a box takes ``HBox([explorer.widget])``.
 
     Raises
     ------

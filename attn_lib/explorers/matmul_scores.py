@@ -8,7 +8,7 @@ from .. import DIMENSIONS, SENTENCE, attention, embed, figures
 from .._numbers import fixed, number
 from . import controls
 from .board import Matrix
-from .edits import edited_attention, edits_in_words
+from .edits import edited_attention, edited_cells, edits_in_words
 from .example import (
     about_tokens,
     largest_in_words,
@@ -86,10 +86,19 @@ class ScoresExplorer(Explorer):
         )
         i, Q, K_T = state.query, stages["Q"], transpose(stages["K"])
         scores = replace(stages["scores"], made=product("Q", K_T.id))
+        by_hand = edited_cells(state.edits, "scores", scores.values.shape)
+        its_own = tuple((0, j) for row, j, _ in by_hand if row == i)
         one = [
             K_T,
             row_of(Q, i, id="q", title=f"q = row {i} of Q"),
-            row_of(scores, i, id="q Kᵀ", title="q Kᵀ", made=product("q", K_T.id)),
+            row_of(
+                scores,
+                i,
+                id="q Kᵀ",
+                title="q Kᵀ",
+                made=product("q", K_T.id),
+                edited=its_own,
+            ),
             replace(Q, chosen=i),
             replace(scores, chosen=i),
         ]

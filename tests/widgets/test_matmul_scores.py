@@ -4,7 +4,13 @@ import numpy as np
 
 import attn_lib as al
 from attn_lib.explorers import ScoresExplorer
-from tests.widgets.played import assert_sent, drawn, expected_trace, spec_of
+from tests.widgets.played import (
+    assert_sent,
+    drawn,
+    expected_trace,
+    on_the_page,
+    spec_of,
+)
 
 SENTENCE = "she eats an apple now"
 
@@ -50,3 +56,12 @@ def test_random_weights_follow_the_seed():
     explorer = ScoresExplorer(weights="random", seed=4)
     assert_sent(explorer, {"scores": expected_trace(al.SENTENCE, 4, 1, seed=4).scores})
     assert "W_Q and W_K: drawn at random (seed 4)." in explorer.caption
+
+
+def test_a_score_changed_by_hand_is_one_in_the_row_of_its_query_too():
+    """Else the page would say that it computed another number."""
+    explorer = ScoresExplorer(query=3, edits=(("scores", 3, 1, -1.8), ("Q", 0, 0, 2)))
+    assert spec_of(explorer, "q Kᵀ")["edited"] == [[0, 1]]
+    assert on_the_page(explorer)["q Kᵀ"][0, 1] == -1.8
+    explorer.query.value = 2
+    assert spec_of(explorer, "q Kᵀ")["edited"] == []

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 
 import ipywidgets
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from traitlets import TraitError
 
 import attn_lib as al
 from attn_lib import explorers
@@ -36,9 +38,7 @@ every_explorer = pytest.mark.parametrize("Explorer", EVERYONE, ids=by_name)
 # ---- states, through the controls
 
 # Few numbers, so that the same cell gets several; hash(-1) == hash(-2) in Python.
-NUMBERS = st.sampled_from(
-    [-2, -1, -2.0, -0.0, 0.0, 0, 1, 1.0, 0.1, 1e-9, np.float32(3)]
-)
+NUMBERS = st.sampled_from([-2, -1, -0.0, 0, np.float32(3)])
 PLACES = st.integers(0, 2)
 MATRICES = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores")
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -70,22 +70,37 @@ def values_of(name, control):
     return st.booleans()
 
 
+def with_another_number(kept):
+    """The same value, but for its last number: the keys of both must differ."""
+    *others, last = kept
+    if isinstance(last, tuple):
+        return (*others, with_another_number(last))
+    if isinstance(last, str):
+        return (*others, last + "1")
+    return (*others, -2.0 if last == -1 else -1.0)
+
+
 def walk(draw, explorer):
     """Move one control after the other; yield each time, nothing computed."""
-    names = [*explorer._controls]
+    kept = [n for n, c in explorer._controls.items() if isinstance(c, Kept)]
+    names = [*explorer._controls, *4 * kept]
     yield explorer.state
-    for _ in range(draw(st.integers(1, 6))):
+    for _ in range(draw(st.integers(1, 8))):
         name = draw(st.sampled_from(names))
         control = explorer._controls[name]
         with explorer._several():
-            control.value = draw(values_of(name, control))
+            if isinstance(control, Kept) and control.value and draw(st.booleans()):
+                with suppress(TraitError):  # a weight is not negative
+                    control.value = with_another_number(control.value)
+            else:
+                control.value = draw(values_of(name, control))
             explorer.fit()
         yield explorer._asked()
 
 
 @every_explorer
 def test_keys_are_different_where_states_are_and_equal_where_they_are_equal(Explorer):
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=80, deadline=None, derandomize=True)
     @given(st.data())
     def compare(data):
         explorer, keys = Explorer(), []
@@ -100,7 +115,7 @@ def test_keys_are_different_where_states_are_and_equal_where_they_are_equal(Expl
 
 @every_explorer
 def test_the_line_of_any_state_makes_it_again(Explorer):
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15, deadline=None, derandomize=True)
     @given(st.data())
     def remake(data):
         explorer = Explorer()
