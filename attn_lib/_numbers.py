@@ -6,6 +6,8 @@ digit and another on every processor: 1.1249999999999998 here is 1.125 there. Pe
 read 1.13 for both. ``explorers/numbers.js`` does the same on the page.
 """
 
+import re
+import unicodedata
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isfinite
 
@@ -52,6 +54,11 @@ def from_largest(values):
     noise = 1e-12 * np.abs(values).max(initial=0)
     level = np.cumsum(np.diff(-values[order], prepend=-np.inf) > noise)
     return order[np.lexsort((order, level))]
+
+
+def plain_minus(text):
+    """A typed text with the keyboard's hyphen for every minus, and plain digits."""
+    return re.sub("[‐‑‒–−]", "-", unicodedata.normalize("NFKC", text))
 
 
 def _without_noise(value):

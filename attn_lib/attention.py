@@ -7,7 +7,7 @@ import numpy as np
 from ._arrays import as_float_array, narrowed, quiet, upcast
 from .masking import apply_mask, as_mask, causal_mask, combine_masks
 from .matmul_scores import dot_product_scores
-from .qkv_projection import ProjectionWeights, project
+from .qkv_projection import ProjectionWeights, copied, project
 from .scale_and_softmax import scale_scores, softmax
 from .weighted_sum import weighted_sum
 
@@ -130,7 +130,7 @@ def self_attention(X, projection, **kw):
     """
     X = as_float_array("X", X, ndim_at_least=2)
     trace = attention(*project(X, projection), **kw)
-    return replace(trace, X=X.copy(), projection=projection)
+    return replace(trace, X=X.copy(), projection=copied(projection))
 
 
 def scaled_dot_product_attention(

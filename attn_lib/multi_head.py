@@ -28,7 +28,7 @@ from .designed import (
     designed_matrix,
 )
 from .masking import as_mask
-from .qkv_projection import ProjectionWeights, affine
+from .qkv_projection import ProjectionWeights, affine, copied
 
 
 def split_heads(X, num_heads):
@@ -432,7 +432,7 @@ def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=Fa
     output = affine(concat, p.W_O, p.b_O)  #                  (..., T_q, d_model)
 
     stages = (getattr(trace, "output" if s == "heads" else s) for s in _STAGES)
-    kept = (X.copy(), p, None if context is None else source.copy())
+    kept = (X.copy(), copied(p), None if context is None else source.copy())
     return MultiHeadTrace(*stages, concat, output, trace.mask, *kept)
 
 

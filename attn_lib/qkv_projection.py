@@ -4,7 +4,7 @@
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -196,6 +196,13 @@ def project(X, projection):
     p = projection
     pairs = ((p.W_Q, p.b_Q), (p.W_K, p.b_K), (p.W_V, p.b_V))
     return tuple(affine(X, W, b) for W, b in pairs)
+
+
+def copied(projection):
+    """The same weights in arrays of their own, for a trace to keep."""
+    values = ((f.name, getattr(projection, f.name)) for f in fields(projection))
+    arrays = {name: v.copy() for name, v in values if isinstance(v, np.ndarray)}
+    return replace(projection, **arrays)
 
 
 @quiet

@@ -55,6 +55,7 @@ __all__ = [
 ]
 
 LAYERS, HEADS = 6, 12
+MOST_PIECES = 256  # sentence-transformers cuts there; there are 512 positions
 EPSILON = 1e-12  # this model's; others use 1e-5
 
 
@@ -394,7 +395,7 @@ class RealModel:
         TypeError
             If it is no text.
         ValueError
-            If there are more pieces than positions.
+            If there are more than 256 pieces, or 128 with the extract.
         """
         return self._encoded(sentence).tokens
 
@@ -415,7 +416,8 @@ class RealModel:
         TypeError
             If it is no text.
         ValueError
-            If there are more pieces than positions, or the extract lacks one.
+            If there are more than 256 pieces, or 128 with the extract, which may also
+            lack one.
         """
         encoded = self._encoded(sentence)
         rows = self.row_of_piece[encoded.ids]
@@ -462,8 +464,10 @@ class RealModel:
                 f"sentence: expected a text, got {type(sentence).__name__}; several "
                 "sentences are read one by one"
             )
-        encoded = self.tokenizer.encode(sentence)
-        most = len(self.positions)
+        # Half a character cannot be read; two halves are one.
+        halves = sentence.encode("utf-16", "surrogatepass")
+        encoded = self.tokenizer.encode(halves.decode("utf-16", "replace"))
+        most = min(len(self.positions), MOST_PIECES)
         require(
             len(encoded) <= most,
             "sentence",

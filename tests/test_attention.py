@@ -9,11 +9,13 @@ from hypothesis.extra import numpy as hnp
 
 from attn_lib import (
     SENTENCE,
+    MultiHeadWeights,
     ProjectionWeights,
     attention,
     causal_mask,
     combine_masks,
     embed,
+    multi_head_attention,
     padding_mask,
     scaled_dot_product_attention,
     self_attention,
@@ -343,10 +345,27 @@ def test_the_trace_knows_where_q_k_and_v_came_from_if_it_was_there():
     projection = ProjectionWeights.random(3, 2)
     X = np.ones((4, 3))
     trace = self_attention(X, projection)
-    assert trace.projection is projection
+    np.testing.assert_array_equal(trace.projection.W_K, projection.W_K)
     np.testing.assert_array_equal(trace.X, X)
     alone = attention(trace.Q, trace.K, trace.V)
     assert alone.X is alone.projection is alone.mask is None
+
+
+def test_a_trace_stays_as_it_is_when_the_matrices_are_changed_afterwards():
+    matrices = [np.ones((3, 2)) for _ in range(3)]
+    bias = np.ones(2)
+    p = ProjectionWeights(*matrices, b_V=bias)
+    single = self_attention(np.ones((4, 3)), p).projection
+    square = [np.eye(4) for _ in range(4)]
+    several = MultiHeadWeights(*square, num_heads=2)
+    both = multi_head_attention(np.ones((3, 4)), several).projection
+    for array in (*matrices, bias, *square):
+        array[:] = 9
+    assert (single.W_Q == 1).all()
+    assert (single.b_V == 1).all()
+    assert single.b_Q is None
+    np.testing.assert_array_equal(both.W_O, np.eye(4))
+    assert both.num_heads == 2
 
 
 def test_the_trace_says_which_mask_was_applied():

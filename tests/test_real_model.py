@@ -7,6 +7,7 @@ Without the weights the tests of the whole are skipped, unless ATTN_REQUIRE_WEIG
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -236,10 +237,28 @@ def test_every_head_is_that_of_the_reference(whole_model):
             np.testing.assert_allclose(layer.mixed, mixed, atol=1e-6)
 
 
-def test_512_pieces_are_read_and_513_are_not(whole_model):
-    assert whole_model.embed("the " * 510).shape == (512, 384)
-    with pytest.raises(ValueError, match=r"at most 512 word pieces.*got 513"):
-        whole_model.read("the " * 511)
+def test_256_pieces_are_read_and_257_are_not(whole_model):
+    """sentence-transformers cuts there without a word, and gives another vector."""
+    assert whole_model.embed("the " * 254).shape == (256, 384)
+    with pytest.raises(ValueError, match=r"at most 256 word pieces.*got 257"):
+        whole_model.read("the " * 255)
+
+
+def test_half_a_character_is_read_as_none_and_two_halves_as_one():
+    model = load_extract()
+    plain = model.pieces("the banana")
+    for halves in ("\ud800 the banana", "the ban\udc00ana", "the banana\ud83c"):
+        assert model.pieces(halves) == plain
+    assert model.pieces("the \ud83c\udf4c") == model.pieces("the \U0001f34c")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are Unicode")
+def test_files_in_a_folder_whose_name_is_no_utf_8_are_read(tmp_path, monkeypatch):
+    odd = tmp_path / "caf\udce9"  # é in Latin-1
+    shutil.copytree(minilm.DATA, odd)
+    monkeypatch.setattr(minilm, "DATA", odd)
+    assert len(load_extract().read("the banana").weights) == 1
+    assert minilm.stored_reading("banana") is not None
 
 
 def test_a_file_that_is_not_the_published_one_is_not_used(tmp_path):

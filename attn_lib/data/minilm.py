@@ -106,7 +106,8 @@ def load_tokenizer():
     """
     import tokenizers
 
-    tokenizer = tokenizers.Tokenizer.from_file(str(DATA / "tokenizer.json"))
+    # By its bytes: the path need not be UTF-8.
+    tokenizer = tokenizers.Tokenizer.from_buffer((DATA / "tokenizer.json").read_bytes())
     tokenizer.no_truncation()  # the file asks for both
     tokenizer.no_padding()
     return tokenizer
@@ -123,7 +124,7 @@ def extract_weights():
     """
     import safetensors.numpy
 
-    return safetensors.numpy.load_file(DATA / "extract.safetensors")
+    return safetensors.numpy.load((DATA / "extract.safetensors").read_bytes())
 
 
 @dataclass(frozen=True, eq=False)

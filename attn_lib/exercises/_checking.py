@@ -337,7 +337,7 @@ def difference_of_arrays(got, expected, exercise):
     if len(unusable):
         return f"{got[tuple(unusable[0])]} in place of a number{at(unusable[0])}"
     first = np.argwhere(~np.isclose(got, expected, **TOLERANCE))[0]
-    wanted, found = (shown(array[tuple(first)]) for array in (expected, got))
+    wanted, found = told_apart(expected[tuple(first)], got[tuple(first)])
     return f"expected {wanted}, got {found}{at(first)}. {exercise.cell(*first)}"
 
 
@@ -346,8 +346,12 @@ def at(index):
     return f" at {index.tolist()}" if len(index) else ""
 
 
-def shown(value):
-    return str(value) if value.dtype == bool else f"{value:.4g}"
+def told_apart(one, other):
+    """Two values in words, with as many digits as show that they differ."""
+    if one.dtype == bool:
+        return str(one), str(other)
+    pairs = ((f"{one:.{n}g}", f"{other:.{n}g}") for n in range(4, 18))
+    return next(pair for pair in pairs if pair[0] != pair[1])
 
 
 # ---- cases -----------------------------------------------------------------

@@ -20,6 +20,24 @@ from ..embedding import SENTENCE, embed, tokenize
 from ..learning import gradient_error
 from ._checking import draw, quietly, what_happened
 
+__all__ = [
+    "Finding",
+    "filler_test",
+    "future_leak",
+    "gradient_test",
+    "one_hot_lookup",
+    "permutation",
+    "row_sums",
+    "scale_test",
+    "shape_test",
+]
+
+
+def __dir__():
+    """What Tab offers: the detectors, and nothing that they are made of."""
+    return __all__
+
+
 # For shape_test. No two are equal, so that no two can be mixed up unnoticed.
 SIZES = {"B": 2, "T_q": 3, "T_k": 4, "d_k": 5, "d_v": 6, "T": 7, "d_model": 8}
 
@@ -78,7 +96,8 @@ def _ask(function, *arguments):
     try:
         with quietly():
             result = function(*copies)
-            return np.asarray(getattr(result, "output", result), dtype=float)
+            answer = np.asarray(getattr(result, "output", result))
+            return answer if answer.dtype.kind == "f" else answer.astype(float)
     except Exception as error:
         raise _Stopped(f"it stopped with {what_happened(error, function)}") from None
 
@@ -121,7 +140,14 @@ def _table(answer):
 
 def _close(a, b):
     """Say whether two answers are the same up to rounding; NaN is never right."""
-    return a.shape == b.shape and np.allclose(a, b, rtol=1e-5, atol=1e-6)
+    off = _rounding(a, b)
+    rtol, atol = max(1e-5, off), max(1e-6, off)
+    return a.shape == b.shape and np.allclose(a, b, rtol=rtol, atol=atol)
+
+
+def _rounding(*answers):
+    """What a few roundings of the coarsest answer make: 4e-3 in float16."""
+    return 4 * max(float(np.finfo(answer.dtype).eps) for answer in answers)
 
 
 @_detector
@@ -155,8 +181,9 @@ def row_sums(function, *arguments):
         weights = _ask(function, *arguments)
     else:
         weights = _ask(function, *draw(5, (4, 3), (4, 3)), np.ones((4, 1)))
-    sums = _table(weights).sum(axis=-1)
-    wrong = np.argwhere(~np.isclose(sums, 1, atol=1e-5) & weights.any(axis=-1))
+    sums = _table(weights).sum(axis=-1, dtype=float)
+    atol = max(1e-5, _rounding(weights))
+    wrong = np.argwhere(~np.isclose(sums, 1, atol=atol) & weights.any(axis=-1))
     if len(wrong):
         first = tuple(wrong[0])
         row = ", ".join(map(str, first))
@@ -395,7 +422,7 @@ def gradient_test(function, of="Q"):
         return (attention(**{**given, of: moved}).output * d_output).sum()
 
     error = gradient_error(loss, given[of], answer)
-    if error < 1e-6:
+    if error < max(1e-6, _rounding(answer)):
         return True, f"d{of} is the measured slope, to a relative error below 1e-6"
     return False, f"d{of} is not the measured slope: relative error {error:.2g}"
 

@@ -65,9 +65,9 @@ export function oneAtATime(send, keyOf, onChange) {
   };
 }
 
-/** What was typed, as a number: a comma and a real minus sign are understood too. */
+/** What was typed, as a number: a comma, any minus sign and wide digits are understood too. */
 export function typedNumber(text) {
-  const plain = text.trim().replace("−", "-").replace(",", ".");
+  const plain = text.normalize("NFKC").trim().replace(/[‐‑‒–−]/g, "-").replace(",", ".");
   const isDecimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain);
   return isDecimal && Number.isFinite(+plain) ? +plain : null;
 }
@@ -158,7 +158,7 @@ export function makeEditable(root, editable, change, refuse) {
       if (event.target.tagName === "INPUT") return; // a number is being typed
       const cell = editable(event.target);
       if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
-      const isNumber = /^[-−0-9.,]$/.test(event.key);
+      const isNumber = /^[-−–－0-9０-９.,]$/.test(event.key);
       if (isNumber || event.key === "F2") type(event.target, cell, isNumber ? event.key : "");
       else if (event.key === "Delete" || event.key === "Backspace") change({ ...cell, number: null });
       else return;

@@ -19,6 +19,7 @@ from .. import (
     softmax,
     weighted_sum,
 )
+from .._numbers import plain_minus
 from .messages import MOST_CELLS
 
 LIMIT = 1e4  # a larger number would say no more, and fill its cell
@@ -38,6 +39,8 @@ def read_edits(value):
     for edit in value if np.iterable(value) else [value]:
         try:
             id, i, j, number = edit
+            if isinstance(number, str):
+                number = plain_minus(number)
             place, number = (str(id), int(i), int(j)), float(number) + 0.0  # no −0.0
         except (TypeError, ValueError, OverflowError):
             raise ValueError(

@@ -6,6 +6,7 @@ a time follows the controls, and the last to come finds them all where they stan
 """
 
 import threading
+import unicodedata
 from collections import deque
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -15,6 +16,7 @@ from IPython.display import display
 from traitlets import TraitError
 
 from .._arrays import quiet
+from .._numbers import plain_minus
 from .._stored import announce
 from ..figures.display import caption_bundle, png
 from .board import Board
@@ -328,13 +330,16 @@ class Explorer:
         """Set the controls in order; those not asked for may be moved into range."""
         for name, value in values.items():
             control = self._controls[name]
+            value = meant(control, value)
             try:
                 control.value = value
                 taken = value is not None and control.value == value
             except (TraitError, ValueError, TypeError):
                 taken = False
             if name in asked and not taken:
-                raise ValueError(f"{name}: expected {allowed(control)}, got {value!r}")
+                raise ValueError(
+                    f"{name}: expected {allowed(control)}, got {told(value)}"
+                )
             self.fit()
 
     def __repr__(self):
@@ -394,6 +399,23 @@ def allowed(control):
         most = getattr(control, "most", control.max)
         return f"a whole number from {control.min} to {most}"
     return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
+
+
+def meant(control, value):
+    """The entry of a menu that a text means, whichever minus it was typed with."""
+    entries = [entry for _, entry in getattr(control, "options", ())]
+    if isinstance(value, str) and value not in entries:
+        alike = [e for e in entries if isinstance(e, str)]
+        same = (e for e in alike if plain_minus(e) == plain_minus(value))
+        return next(same, value)
+    return value
+
+
+def told(value):
+    """A value as it was given; a character that no keyboard has is named."""
+    odd = [c for c in value if not c.isascii()] if isinstance(value, str) else []
+    name = unicodedata.name(odd[0], "no character") if odd else ""
+    return f"{value!r}" + (f" (U+{ord(odd[0]):04X}, {name})" if odd else "")
 
 
 def one_line(message):

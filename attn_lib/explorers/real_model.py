@@ -173,7 +173,7 @@ def cut(sentence):
     if len(pieces) > MAX_TOKENS:
         raise ValueError(
             f"sentence: expected at most {MAX_TOKENS} word pieces to draw, got "
-            f"{len(pieces)}; load_minilm().read(sentence) takes 512"
+            f"{len(pieces)}; load_minilm().read(sentence) takes 256"
         )
     return pieces
 

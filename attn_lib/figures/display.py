@@ -4,6 +4,7 @@ from html import escape
 from io import BytesIO
 
 import numpy as np
+from IPython.core.interactiveshell import InteractiveShell
 from IPython.display import display
 from PIL import Image
 from PIL.PngImagePlugin import PngImageFile
@@ -89,6 +90,9 @@ def show(drawn, caption):
     figure = figure_of(drawn)
     caption = f"{caption} {hint_in(figure)}".strip()
     width = round(figure.get_size_inches()[0] * _CSS_DPI)
+    if not InteractiveShell.initialized():  # a script: its console shows no picture
+        print(f"[picture] {caption}")
+        return
     data = {"image/png": png(figure), "text/plain": f"[picture] {caption}"}
     display(data, raw=True, metadata={"image/png": {"alt": caption, "width": width}})
     display(caption_bundle(caption), raw=True)

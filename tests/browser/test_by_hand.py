@@ -116,6 +116,16 @@ def test_a_field_left_empty_takes_the_change_back(pipeline):
         assert pipeline.explorer.state.edits == edits
 
 
+@pytest.mark.parametrize("typed", ["-1,5", "−1.5", "－１．５", "–1.5", "-15e−1"])
+def test_any_minus_and_any_digits_that_are_typed_are_a_number(pipeline, typed):
+    pipeline.board.cell("X", 0, 0).dblclick()
+    pipeline.page.keyboard.press("Delete")
+    pipeline.page.keyboard.insert_text(typed)
+    pipeline.page.keyboard.press("Enter")
+    pipeline.answer()
+    assert pipeline.explorer.state.edits == (("X", 0, 0, -1.5),)
+
+
 @pytest.mark.parametrize("typed", ["<b>x</b>", "one", "1e999", "1/2", "0x10"])
 def test_what_is_no_number_changes_nothing(pipeline, typed):
     pipeline.board.cell("X", 0, 0).dblclick()

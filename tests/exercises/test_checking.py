@@ -396,3 +396,23 @@ def test_cases_are_the_same_everywhere_and_in_steps_of_a_tenth():
     np.testing.assert_array_equal(a, [[1.4, 0.6, 0.0], [-0.9, -0.8, -1.9]])
     (many,) = checking.draw(1, 1000)
     assert (many.min(), many.max()) == (-2, 2)
+
+
+def test_digits_are_printed_until_they_differ():
+    exact = 0.58964321
+    off = FunctionExercise(
+        lesson="99",
+        name="halve(x)",
+        definition=lambda x: [exact],
+        cases=((X,),),
+        mistakes=(),
+        shape="(n,)",
+        cell=lambda i: "A.",
+    )
+    for wrong, said in (
+        (round(exact, 4), "expected 0.58964, got 0.5896 at"),
+        (np.float16(exact), "expected 0.5896, got 0.5898 at"),
+        (exact * (1 + 2e-5), "expected 0.5896, got 0.5897 at"),
+        (1.0, "expected 0.5896, got 1 at"),
+    ):
+        assert said in verdict(lambda x, wrong=wrong: np.array([wrong]), off)[1]

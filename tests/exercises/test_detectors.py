@@ -422,3 +422,50 @@ def test_its_docstring_describes_its_parameters(name):
         assert parameter in detector.__doc__
     for section in ("Parameters", "Returns", "Raises"):
         assert f"{section}\n---" in inspect.getdoc(detector)  # Python 3.13 dedents
+
+
+def in_float16(function):
+    return lambda *arrays: function(*(a.astype(np.float16) for a in arrays))
+
+
+def twice_the_scale(Q, K, V):
+    return attention(2 * Q, K, V)
+
+
+HALF = {
+    "row_sums": lambda f: detectors.row_sums(f),
+    "scale_test": lambda f: detectors.scale_test(f),
+    "one_hot_lookup": lambda f: detectors.one_hot_lookup(f),
+    "permutation": lambda f: detectors.permutation(f),
+    "future_leak": lambda f: detectors.future_leak(
+        lambda Q, K, V: f(Q, K, V) if f is not right_half else causal_half(Q, K, V)
+    ),
+}
+right_half = in_float16(lambda *a: al.attention(*a).output)
+causal_half = in_float16(lambda *a: al.attention(*a, is_causal=True).output)
+
+
+@pytest.mark.parametrize("name", HALF)
+def test_a_right_function_in_float16_is_not_accused(name):
+    assert HALF[name](right_half).ok, HALF[name](right_half)
+
+
+def test_a_wrong_function_in_float16_is_still_caught():
+    assert not detectors.scale_test(in_float16(twice_the_scale)).ok
+    assert not detectors.future_leak(right_half).ok
+    wrong_axis = in_float16(lambda Q, K, V: attention(Q, K, V, axis=0))
+    assert not detectors.row_sums(wrong_axis).ok
+
+
+def test_tab_offers_the_detectors_and_not_what_they_are_made_of():
+    offered = dir(detectors)
+    assert "row_sums" in offered
+    assert not {"np", "Callable", "dataclass", "annotations"} & set(offered)
+    findings = [n for n in offered if n != "Finding"]
+    assert all(inspect.isfunction(getattr(detectors, n)) for n in findings)
+    made = {
+        name
+        for name, thing in vars(detectors).items()
+        if hasattr(thing, "__wrapped__") and thing.__module__ == detectors.__name__
+    }
+    assert made == set(findings)

@@ -14,6 +14,7 @@ from attn_lib.figures import display, lettering, style
 def shown(monkeypatch):
     """What was displayed: (data, metadata), in order."""
     outputs = []
+    monkeypatch.setattr(display.InteractiveShell, "initialized", lambda: True)
     monkeypatch.setattr(
         display,
         "display",
@@ -69,3 +70,8 @@ def test_the_palette_keeps_the_colours_of_cells():
     for value in values.flat:
         wanted = np.array(image.cmap(image.norm(value)))[:3] * 255
         assert min(np.abs(np.array(rgb) - wanted).max() for rgb in seen) <= 2
+
+
+def test_a_script_prints_the_caption_and_no_bytes(capsys):
+    assert figures.show(figures.formula_map(), "Queries and keys.") is None
+    assert capsys.readouterr().out == "[picture] Queries and keys.\n"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import attn_lib as al
+from attn_lib import explorers
 from attn_lib.explorers.edits import edited_attention, read_edits, with_edit
 
 STAGES = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
@@ -104,3 +105,18 @@ def test_a_bad_edit_is_told_in_one_line(edit, message):
 def test_what_is_no_list_of_edits_is_told_in_one_line(edits):
     with pytest.raises(ValueError, match=f"edits: expected .* got {edits}"):
         read_edits(edits)
+
+
+@pytest.mark.parametrize("minus", "-−－﹣–‑")
+def test_any_minus_that_is_typed_is_one(minus):
+    assert read_edits([("X", 0, 0, f"{minus}1.5")]) == (("X", 0, 0, -1.5),)
+    for constant in ("−10", "−inf", "−1e9"):
+        typed = constant.replace("−", minus)
+        explorer = explorers.MaskingExplorer(constant=typed)
+        assert explorer.constant.value == explorer.state.constant == constant
+        explorer.close()
+
+
+def test_a_character_that_looks_like_another_is_named():
+    with pytest.raises(ValueError, match=r"got '∼10' \(U\+223C, TILDE OPERATOR\)"):
+        explorers.MaskingExplorer(constant="∼10")
