@@ -94,6 +94,7 @@ WHY_STILL = (
 )
 STILL_STYLE = f"""
 <style>
+.jupyter-widgets {{ font-family: var(--jp-ui-font-family, sans-serif); }}
 .{STILL} > .why {{ animation: attn-late 5s step-end backwards; }}
 @keyframes attn-late {{ from {{ visibility: hidden; }} }}
 :is(
