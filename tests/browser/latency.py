@@ -3,13 +3,15 @@
 Run ``python -m tests.browser.latency``. It takes some minutes, needs Chromium, and
 means little on a machine that does something else meanwhile: it prints the load.
 
-It opens five notebooks in a JupyterLab of its own:
+It opens five notebooks in a JupyterLab of its own, and two plain pages:
 
 - the conventional way, ``interact`` with ``plt.show()``, draws Q, K, scores, weights
   and output of a sentence of 8 tokens, numbers in the cells; the ``PipelineExplorer``
   of the same sentence draws these and four matrices more;
 - each at home, and far away: through a proxy that adds 75 ms each way;
-- at home the explorer once more, large: 12 tokens and d_k near 64.
+- at home the explorer once more, large: 12 tokens and d_k near 64;
+- for comparison a page without kernel and widgets, small and large, that computes the
+  same matrices and paints them on a canvas: what a browser can do at best.
 
 What is measured, the notebooks taking turns:
 
@@ -45,6 +47,13 @@ A table is printed and, as the last line, one JSON object:
 ``kernel_cpu_ms``      kernel CPU of a free input, its sweeps included
 ``bytes_per_update``   bytes of a free input, its sweeps included
 ``rss_growth_mb``      growth of the kernel in 1,000 updates
+``step_ratio_p95``     slider step at home: ours ÷ the plain page, 95th percentiles
+``large_ratio_p95``    the same with 12 tokens and d_k near 64
+``large_drag_frames``  pictures in a drag of the large explorer
+``plain_drag_frames``  pictures in a drag of the plain page
+
+A step or an input without a picture, or with a wrong one, ends the run and is named,
+with how page and kernel stand.
 """
 
 import ast
@@ -62,6 +71,7 @@ import nbformat
 import numpy as np
 from jupyter_client import BlockingKernelClient
 
+import attn_lib as al
 from tests.browser.lab import PATIENCE, chromium, jupyterlab, run_all
 from tests.browser.proxy import delayed
 from tests.widgets.played import expected_trace, stages
@@ -136,6 +146,7 @@ async def update(count):
             await asyncio.sleep({QUIET})  # for the sweeps
     gc.collect()
 """
+PLAIN = Path(__file__).with_name("plain.html").read_text(encoding="utf-8")
 MEGABYTES = "psutil.Process().memory_info().rss / 2**20"
 
 WATCH = """
@@ -165,11 +176,28 @@ WATCH = """
       const image = root.querySelector("img");
       return image?.complete ? image.src : last;
     },
-    board() {
-      const cells = [...root.querySelectorAll(".attn-cell")];
-      return cells.map(({ dataset }) => `${dataset.id} ${dataset.value}`).join("\\n");
+    plain: () => root.shown.map(([id, values]) => lines(id, values)).join("\\n"),
+    // Numbers that move are pixels, which say what they show; the others are text. What
+    // was read of a table stands until something in it changes.
+    board(changes = []) {
+      for (const { target } of changes) {
+        read.delete((target.closest ? target : target.parentNode)?.closest("table"));
+      }
+      const texts = [...root.querySelectorAll(".attn-scroll > table")].map((table) => {
+        const painted = table.parentNode.querySelector("canvas")?.painted;
+        if (painted) return lines(painted.id, painted.values);
+        if (!read.has(table)) {
+          const cells = [...table.querySelectorAll(".attn-cell")].map((c) => c.dataset);
+          read.set(table, lines(cells[0]?.id, cells.map(({ value }) => value)));
+        }
+        return read.get(table);
+      });
+      return texts.join("\\n");
     },
   };
+  const read = new Map(); // table → its numbers
+  const lines = (id, values) =>
+    Array.from(values, (value) => `${id} ${value}`).join("\\n");
 
   async function painted() {
     if (!inFrame) await new Promise(nextFrame);
@@ -177,8 +205,8 @@ WATCH = """
     return performance.now();
   }
 
-  async function look() {
-    const picture = pictures[kind]();
+  async function look(changes) {
+    const picture = pictures[kind](changes);
     if (picture === last) return;
     last = picture;
     const paint = [await painted(), picture];
@@ -196,25 +224,47 @@ WATCH = """
       first = new Promise((resolve) => (arrive = resolve));
     },
 
-    /** Milliseconds from the key to the first picture since, and that picture. */
+    /** Milliseconds from the key to the first picture since, and it, or null. */
     async first(patience) {
-      const late = sleep(patience).then(() => Promise.reject(new Error("no picture")));
-      const [time, picture] = await Promise.race([first, late]);
-      return [time - started, picture];
+      const paint = await Promise.race([first, sleep(patience)]);
+      return paint ? [paint[0] - started, paint[1]] : null;
+    },
+
+    /** What can be seen of a step that was lost. */
+    async stands() {
+      const handle = document.querySelector(".noUi-handle");
+      const words = ".attn-message, .attn-trouble, .jp-Dialog";
+      const said = document.querySelectorAll(words);
+      const isDrawing = new Promise((resolve) => nextFrame(() => resolve(true)));
+      return {
+        keyArrived: started !== undefined,
+        drawsFrames: await Promise.race([isDrawing, sleep(2000).then(() => false)]),
+        sliderAt: handle?.getAttribute("aria-valuenow"),
+        focusOn: document.activeElement.className,
+        onPage: root.isConnected,
+        isNewest: pictures[kind]() === last,
+        says: [...said].map((node) => node.textContent).filter(Boolean),
+      };
     },
 
     picture: () => last,
 
-    /** Drag a handle to these distances from where it stands. */
+    /** Drag a handle to these distances from where it stands, or a range to values. */
     async drag(handle, distances, hertz) {
       const { x, y, width, height } = handle.getBoundingClientRect();
       const point = (target, type, distance) => {
+        if (handle.type === "range") {
+          handle.value = distance;
+          handle.dispatchEvent(new Event("input"));
+          return;
+        }
         const at = { clientX: x + width / 2 + distance, clientY: y + height / 2 };
         const held = { bubbles: true, cancelable: true, view: window, buttons: 1 };
         target.dispatchEvent(new MouseEvent(type, { ...at, ...held }));
       };
       latency.begin();
-      point(handle.firstElementChild ?? handle, "mousedown", 0);
+      const isRange = handle.type === "range";
+      if (!isRange) point(handle.firstElementChild ?? handle, "mousedown", 0);
       const began = performance.now();
       for (const [n, distance] of distances.entries()) {
         await sleep(began + (1000 * n) / hertz - performance.now());
@@ -232,7 +282,7 @@ WATCH = """
   last = pictures[kind]();
   const everything = { subtree: true, childList: true, attributes: true };
   new MutationObserver(look).observe(root, { ...everything, characterData: true });
-  root.addEventListener("load", look, true); // of an image
+  root.addEventListener("load", () => look(), true); // of an image
   window.addEventListener("keydown", (event) => (started ??= event.timeStamp), true);
 }
 """
@@ -242,9 +292,11 @@ class Notebook:
     """One way of showing attention, in a notebook that runs on a page of its own."""
 
     source = kind = root = None
+    kernels_d_k = "None"  # nobody knows
     first, last, start = FIRST, LAST, START
 
     def __init__(self, browser, lab, folder, name, port=None):
+        self.name = name
         cell = nbformat.v4.new_code_cell(self.source)
         python = {"name": "python3", "display_name": "Python 3 (ipykernel)"}
         notebook = nbformat.v4.new_notebook(
@@ -319,28 +371,52 @@ class Notebook:
     def check(self, picture):
         """Is this the picture of the present state?"""
 
-    def measure(self, act):
-        """Milliseconds from the key that is pressed by ``act`` to the right picture."""
+    def measure(self, act, what):
+        """Milliseconds from the key that is pressed by ``act`` to the right picture.
+
+        ``what`` is done, in words: said if there is no picture, or a wrong one.
+        """
         self.page.evaluate("latency.begin()")
         act()
-        milliseconds, picture = self.page.evaluate(
+        first = self.page.evaluate(
             "(patience) => latency.first(patience)", 1000 * PATIENCE
         )
-        self.check(picture)
+        if first is None:
+            raise RuntimeError(f"{self.name}: no picture of {what}; {self.stands()}")
+        milliseconds, picture = first
+        try:
+            self.check(picture)
+        except AssertionError as error:
+            raise RuntimeError(f"{self.name}: a wrong picture of {what}") from error
         return milliseconds
+
+    def stands(self):
+        """How page and kernel stand, to tell whose fault it is."""
+        page = self.page.evaluate("() => latency.stands()")
+        try:
+            kernel = self.ask(self.kernels_d_k)
+        except Exception as error:
+            kernel = f"none ({type(error).__name__}: {error})"
+        return f"page: {json.dumps(page)}; d_k in the kernel: {kernel}"
 
     def step(self):
         """Move the slider to the next value, by a key."""
         before, self.d_k = self.d_k, next(self.path)
         key = "ArrowRight" if self.d_k > before else "ArrowLeft"
-        return self.measure(lambda: self.slider.press(key))
+        step = f"the step from d_k = {before} to {self.d_k}"
+        return self.measure(lambda: self.slider.press(key), step)
+
+    def distances(self, places):
+        """How far the handle has to be dragged from here, for each place."""
+        width = self.control("d_k").locator(".noUi-base").bounding_box()["width"]
+        ends = [self.slider.get_attribute(f"aria-value{end}") for end in ("min", "max")]
+        span = float(ends[1]) - float(ends[0])
+        return [width * (d_k - self.d_k) / span for d_k in places]
 
     def drag(self):
         """Drag the slider: how many pictures, and how late the last one, in ms."""
         places = list(itertools.islice(self.path, MOVES))
-        width = self.control("d_k").locator(".noUi-base").bounding_box()["width"]
-        span = self.last - self.first
-        distances = [width * (d_k - self.d_k) / span for d_k in places]
+        distances = self.distances(places)
         self.d_k = places[-1]
         self.slider.evaluate(
             "(handle, [distances, hertz]) => latency.drag(handle, distances, hertz)",
@@ -361,6 +437,7 @@ class Ours(Notebook):
     """The explorer."""
 
     kind, root = "board", ".attn-board"
+    kernels_d_k = "explorer.d_k.value"
     sentence, seed = SENTENCES[0], None  # no seed: W is designed
 
     @property
@@ -381,7 +458,7 @@ class Ours(Notebook):
         setattr(self, name, value)
         field = self.control(name).locator("input")
         field.fill(str(value))
-        return self.measure(lambda: field.press("Enter"))
+        return self.measure(lambda: field.press("Enter"), f"{name} {value!r}")
 
     def draw_at_random(self):
         """Let the seed count."""
@@ -391,6 +468,59 @@ class Ours(Notebook):
 
 class Large(Ours):
     """The explorer, as large as it is still of use."""
+
+    sentence = TWELVE
+    first, last, start = LARGE
+
+
+class Plain(Ours):
+    """A page without kernel and widgets: what a browser can do at best."""
+
+    kind, root = "plain", "#root"
+
+    def __init__(self, browser, _lab, _folder, name, _port=None):
+        self.name = name
+        self.page = browser.new_page(viewport=VIEWPORT)
+        X = al.embed(al.tokenize(self.sentence))
+        projection = al.ProjectionWeights.designed(self.last, D_V)
+        data = {
+            **{"X": X, "W_Q": projection.W_Q, "W_K": projection.W_K},
+            **{"V": X @ projection.W_V},
+            **{"first": self.first, "last": self.last, "start": self.start},
+        }
+        said = json.dumps(data, default=np.ndarray.tolist)
+        self.page.set_content(
+            PLAIN.replace("<script>", f"<script>const DATA = {said};")
+        )
+        self.slider = self.page.locator("#d_k")
+        self.page.evaluate(WATCH, [self.root, self.kind])
+        self.path = there_and_back(self.start, self.first, self.last)
+        self.d_k = self.start
+
+    def close(self):
+        self.page.close()
+
+    def settle(self):
+        """Nothing comes from a kernel."""
+
+    def catch_up(self):
+        self.page.wait_for_timeout(1000 * QUIET)
+
+    def cost(self):
+        """Nothing comes from a kernel."""
+        return np.zeros(2)
+
+    def stands(self):
+        """How the page stands."""
+        return f"page: {json.dumps(self.page.evaluate('() => latency.stands()'))}"
+
+    def distances(self, places):
+        """A range of the browser takes values."""
+        return places
+
+
+class LargePlain(Plain):
+    """The same, as large as the large explorer."""
 
     sentence = TWELVE
     first, last, start = LARGE
@@ -482,6 +612,11 @@ def table(rows):
     return [f"{what:50}{usual:>23}{ours:>20}" for what, usual, ours in (head, *rows)]
 
 
+def slower(steps, ours, plain):
+    """How many times as long a step of ours takes, by 95th percentiles."""
+    return percentile(steps[ours], 95) / percentile(steps[plain], 95)
+
+
 def report(steps, costs, drags, inputs, input_cost, growth):
     """The lines of the table, and the figures of the last line."""
 
@@ -498,7 +633,15 @@ def report(steps, costs, drags, inputs, input_cost, growth):
         ("slider step, 12 tokens, d_k near 64, ms", "", speed(steps["large"])),
         row("slider step, kB", costs, lambda cost: f"{cost[0] / 1000:.1f}"),
         row("slider step, kernel CPU ms", costs, lambda cost: f"{cost[1]:.1f}"),
+        ("the plain page, ms", "", speed(steps["plain"])),
+        (
+            "the plain page, 12 tokens, d_k near 64, ms",
+            "",
+            speed(steps["plain, large"]),
+        ),
         row(f"pictures in a drag of {MOVES}", drags, lambda drag: f"{drag[0]:.0f}"),
+        ("the same, 12 tokens, d_k near 64", "", f"{drags['large'][0]:.0f}"),
+        ("the same, the plain page", "", f"{drags['plain'][0]:.0f}"),
         row("last move to last picture, ms", drags, lambda drag: f"{drag[1]:.0f}"),
         ("free input at home, ms: median / p95", "", speed(inputs)),
         ("free input and its sweeps, kB", "", f"{input_bytes / 1000:.1f}"),
@@ -516,6 +659,10 @@ def report(steps, costs, drags, inputs, input_cost, growth):
         "kernel_cpu_ms": input_cpu,
         "bytes_per_update": input_bytes,
         "rss_growth_mb": growth,
+        "step_ratio_p95": slower(steps, "ours", "plain"),
+        "large_ratio_p95": slower(steps, "large", "plain, large"),
+        "large_drag_frames": drags["large"][0],
+        "plain_drag_frames": drags["plain"][0],
     }
     rounded = {name: round(float(figure), 1) for name, figure in figures.items()}
     return table(rows), rounded
@@ -545,8 +692,12 @@ def main():
             "ours, far": start(Ours, "ours_far.ipynb", far),
         }
         large = {"large": start(Large, "large.ipynb")}
-        steps, costs = measure_steps(home | away | large)
-        drags = measure_drags(home)
+        plain = {
+            "plain": start(Plain, "plain page"),
+            "plain, large": start(LargePlain, "plain page, large"),
+        }
+        steps, costs = measure_steps(home | away | large | plain)
+        drags = measure_drags(home | large | plain)
         inputs, input_cost = measure_inputs(home["ours"])
         growth = measure_memory(home["ours"])
     lines, figures = report(steps, costs, drags, inputs, input_cost, growth)

@@ -129,9 +129,16 @@ def measured():
         "conventional, far": [1000.0],
         "ours, far": [*range(201, 301)],
         "large": [70.0],
+        "plain": [*range(20, 0, -1)],  # 95 of 100 are at most 19
+        "plain, large": [20.0],
     }
     costs = {name: np.array([1000.0 * n, n]) for n, name in enumerate(steps, 1)}
-    drags = {"conventional": np.array([4.0, 600]), "ours": np.array([58.0, 12.34])}
+    drags = {
+        "conventional": np.array([4.0, 600]),
+        "ours": np.array([58.0, 12.34]),
+        "large": np.array([41.0, 30]),
+        "plain": np.array([59.0, 8]),
+    }
     inputs = [*range(100, 80, -1)]
     return steps, costs, drags, inputs, np.array([54321.0, 43.21]), -0.26
 
@@ -148,6 +155,10 @@ def test_the_last_line_has_these_figures(measured):
         "kernel_cpu_ms": 43.2,
         "bytes_per_update": 54321.0,
         "rss_growth_mb": -0.3,
+        "step_ratio_p95": 2.1,  # 39 / 19
+        "large_ratio_p95": 3.5,  # 70 / 20
+        "large_drag_frames": 41.0,
+        "plain_drag_frames": 59.0,
     }
     assert json.loads(json.dumps(figures)) == figures
 
@@ -161,9 +172,13 @@ def test_the_table_sets_the_usual_way_beside_ours(measured):
         "slider step at home, ms: median / p95": ["800.0 / 900.0", "30.5 / 39.0"],
         "slider step far away, ms: median / p95": ["1000.0 / 1000.0", "250.5 / 295.0"],
         "slider step, 12 tokens, d_k near 64, ms": ["70.0 / 70.0"],
+        "the plain page, ms": ["10.5 / 19.0"],
+        "the plain page, 12 tokens, d_k near 64, ms": ["20.0 / 20.0"],
         "slider step, kB": ["1.0", "2.0"],
         "slider step, kernel CPU ms": ["1.0", "2.0"],
         "pictures in a drag of 60": ["4", "58"],
+        "the same, 12 tokens, d_k near 64": ["41"],
+        "the same, the plain page": ["59"],
         "last move to last picture, ms": ["600", "12"],
         "free input at home, ms: median / p95": ["90.5 / 99.0"],
         "free input and its sweeps, kB": ["54.3"],
