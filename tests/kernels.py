@@ -7,8 +7,9 @@
 OpenBLAS has kernels for many processors, and takes the one that it is told, if this
 processor can run it. Each setting runs the solved copies of all lessons, which show all
 that the lessons do. Every text must be as stored, and every picture, to the byte, as it
-comes here without a setting. The table says what really ran; without AVX-512, SkylakeX
-cannot.
+comes here without a setting. The table says what really ran. Where the processor
+or the library has no such kernel, OpenBLAS takes another one, and the lessons are not
+run: SkylakeX needs AVX-512, and NumPy's own OpenBLAS takes Haswell's for Zen.
 
 The environments with the lowest and the newest NumPy are made in a temporary folder by
 uv, which downloads no interpreter. With pyenv, say which there are:
@@ -86,24 +87,22 @@ def main(wanted, lesson):
         for setting in (SETTINGS[0], *chosen):
             again = setting is not SETTINGS[0]
             found = run(setting, lesson, Path(folder)) if again else plain
-            problems = found and list(differences(found["lessons"], plain["lessons"]))
-            said = "; ".join(problems) or "the same" if found else "cannot run here"
+            lessons = found["lessons"]
+            problems = list(differences(lessons, plain["lessons"])) if lessons else []
+            said = "; ".join(problems) or ("the same" if lessons else "not run")
             differ += bool(problems)
-            ran = "NumPy {numpy}, {kernel}, threads {threads}".format_map(found or NONE)
+            ran = "NumPy {numpy}, {kernel}, threads {threads}".format_map(found)
             print(f"{setting.name:21}{ran:40}{said}", flush=True)
     return differ
 
 
-NONE = {"numpy": "–", "kernel": "–", "threads": "–"}
-
-
 def run(setting, lesson, folder):
-    """What ran, and each lesson as it came out; None if this processor cannot."""
+    """What ran, and each lesson as it came out; none if another kernel would run."""
     python = interpreter(setting, folder)
     environment = setting.environment()
     ran = json.loads(ask(python, environment, "-c", ASK))
     if setting.kernel not in (None, ran["kernel"]):
-        return None
+        return ran | {"lessons": None}
     into = folder / setting.name
     into.mkdir()
     ask(python, environment, "-m", "tests.kernels", "--into", into, "--lesson", lesson)
