@@ -170,11 +170,6 @@ def attack(hub):
         "the class's password as a token": (Browser("anna"), SHARED),
         "her password as a token": (Browser("anna"), PASSWORDS["anna"]),
     }
-    for means, (browser, token_used) in with_what.items():
-        for what, method, path, body in over_the_network():
-            status, _ = browser.ask(method, path, body, token_used)
-            if status < 400:
-                yield f"{what}, with {means} ({status})"
     for what, code in in_her_shell(hub):
         tried = subprocess.run(
             ["/usr/bin/env", "python3", "-c", code],
@@ -187,8 +182,13 @@ def attack(hub):
         )
         if "PermissionError" not in tried.stderr:
             yield f"{what} ({tried.stderr or 'done'})"
+    for means, (browser, token_used) in with_what.items():
+        for what, method, path, body in over_the_network():
+            status, _ = browser.ask(method, path, body, token_used)
+            if status < 400:
+                yield f"{what}, with {means} ({status})"
     status, text = bea.ask("GET", "/user/bea/api/contents/secret.txt", None, token)
-    if status != 200 or json.loads(text)["content"] != "hers alone":
+    if '"hers alone"' not in text:
         yield f"harm Bea: {status} {text[:200]}"
 
 
