@@ -1,5 +1,6 @@
 """What the benchmark is made of: the proxy far away, and how figures are taken."""
 
+import contextlib
 import itertools
 import json
 import socket
@@ -10,9 +11,11 @@ import time
 import numpy as np
 import pytest
 
+from tests.browser import latency
 from tests.browser.latency import (
     FIRST,
     LAST,
+    Plain,
     numbers_of,
     percentile,
     report,
@@ -185,3 +188,20 @@ def test_the_table_sets_the_usual_way_beside_ours(measured):
         "free input and its sweeps, kernel CPU ms": ["43.2"],
         "kernel memory in 1000 updates, MB": ["-0.3"],
     }
+
+
+@pytest.mark.browser
+def test_a_step_that_is_lost_or_wrong_is_named(chromium, monkeypatch):
+    monkeypatch.setattr(latency, "PATIENCE", 5)
+    with contextlib.closing(Plain(chromium, None, None, "plain page")) as plain:
+        assert plain.step() > 0  # and its numbers are those of attn_lib
+        plain.sentence = "a bear"
+        with pytest.raises(RuntimeError, match="plain page: a wrong picture"):
+            plain.step()
+        plain.page.evaluate(
+            "() => document.getElementById('d_k').addEventListener("
+            "'input', (event) => event.stopImmediatePropagation(), true)"
+        )
+        lost = "plain page: no picture of the step from d_k = 10 to 11; .*keyArrived"
+        with pytest.raises(RuntimeError, match=lost):
+            plain.step()
