@@ -195,7 +195,8 @@ def test_a_mask_is_painted(page, lab):
     start, end = (page.middle(cell("mask", 0, column)) for column in (2, 5))
     page.drag(cell("mask", 0, 2), end[0] - start[0])
     seen.agrees()
-    assert seen.state["painted"][0] == "110000"
+    while seen.state["painted"][0] != "110000":  # cell by cell, each with its picture
+        seen.agrees()
 
 
 def test_a_vector_is_dragged(page, lab):
