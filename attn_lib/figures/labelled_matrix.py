@@ -212,12 +212,10 @@ class LabelledMatrix:
         return sheet([Place(self, left, top, wide, high)])
 
     def _paint(self, ax):
-        # Half precision, or numbers near the largest, would overflow on the way; and
-        # float32 drops the last digits, so that no colour hangs on the noise of a sum.
-        values = np.clip(self.values.astype(np.float64), -_HUGE, _HUGE)
-        values = values.astype(np.float32)
+        # Half precision, or numbers near the largest, would overflow on the way.
+        values = style.steady(np.clip(self.values.astype(np.float64), -_HUGE, _HUGE))
         finite = values[~self.hidden & np.isfinite(self.values)]
-        high = np.float32(min(self.limit or abs(finite).max(initial=0) or 1, _HUGE))
+        high = min(self.limit or abs(finite).max(initial=0) or 1, _HUGE)
         low, high = (0, 1) if self.kind == "weights" else (-high, high)
         return ax.imshow(
             np.nan_to_num(np.where(self.hidden, 0, values)),

@@ -99,6 +99,12 @@ def points(ax):
     return TransformedBbox(ax.bbox, Affine2D().scale(72 / figure_of(ax).dpi))
 
 
+def steady(values):
+    """Numbers as they are drawn: no pixel hangs on the last digits of a sum."""
+    drawn = [float(f"{value:.12g}") for value in np.ravel(values).tolist()]
+    return np.reshape(drawn, np.shape(values))
+
+
 def named(what, names, count):
     """One name for each of ``count`` items, numbers from 0 if none are given."""
     names = range(count) if names is None else names

@@ -57,14 +57,15 @@ def values_in_plane(V, weights, output, *, labels=None, ax=None):
     )
     labels = plane.numbered("v", V) if labels is None else labels
     labels = style.named("labels", labels, len(V))
-    points = plane.finite("values_in_plane", np.vstack([V, output]))
+    points = style.steady(plane.finite("values_in_plane", np.vstack([V, output])))
+    V, output = points[:-1], points[-1]
     ax = plane.new_plane(620, 420, labels) if ax is None else ax
     ax.clear()
     plane.show_points(ax, points)
     ink, own = style.colour("V"), style.colour("output")
     look = {"facecolor": "#e3f1ec", "edgecolor": ink, "linewidth": 1.5, "zorder": 0.6}
     ax.add_patch(Polygon(convex_hull(V), **look))
-    shares = np.clip(weights, 0, 1)
+    shares = style.steady(np.clip(weights, 0, 1))
     for v, share in zip(V, shares, strict=True):
         ax.plot(*zip(v, output, strict=True), color=own, lw=10 * share, alpha=0.35)
     ax.scatter(*V.T, s=50 + 700 * shares, color=ink, zorder=3)

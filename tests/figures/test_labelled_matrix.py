@@ -49,8 +49,7 @@ def test_noise_changes_no_digit_and_no_colour(kind, limit, seed):
         drawn = []
         for noise in (0, 1e-15):
             noisy = values * (1 + noise * rng.uniform(-1, 1, values.shape))
-            larger = limit and limit * (1 + noise)
-            ax = figures.matrix(noisy, kind=kind, limit=larger)
+            ax = figures.matrix(noisy, kind=kind, limit=limit)
             image = ax.images[0]
             colours = image.cmap(image.norm(image.get_array()))
             drawn.append((cells(ax), colours.tolist()))
