@@ -23,6 +23,7 @@ from .board import Board
 from .cells import show_in_cell
 from .edits import edited_cells, with_edit
 from .messages import key_of, read_changes
+from .release import close_after, close_all, close_left, weakly
 from .sweeps import Picture, Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -51,6 +52,9 @@ class Explorer:
     board, reset, widget
         The view, the button that goes back to the first state, and everything together:
         an explorer is no widget itself, a box takes ``HBox([explorer.widget])``.
+        Whoever asks for the board or the widget may show it, so from then on the
+        explorer lives until it is closed. Before, it lives as long as it is held
+        itself: not by a control (``slider = PipelineExplorer().d_k`` moves nothing).
 
     Raises
     ------
@@ -64,6 +68,7 @@ class Explorer:
     editable = ()  # ids of matrices whose numbers may be changed: see `do`
 
     def __init__(self, **settings):
+        close_left()
         self.state = self.trace = self.caption = None
         self._lock = threading.RLock()
         self._setting = False
@@ -79,7 +84,7 @@ class Explorer:
         )
         self._caption_view = ipywidgets.HTML().add_class("attn-caption")
         self._views = self.make_views()
-        self.board = Board(
+        self._board = Board(
             self._sweeps.sliders,
             controls=self._sweeps.seen,
             need_kernel=[self.reset],
@@ -95,8 +100,9 @@ class Explorer:
             },
         )
         # The caption stands below, and once within: the full screen shows no more.
-        self.widget = ipywidgets.VBox([row, self._caption_view, self.board])
-        self.widget.add_class("attn-explorer")
+        self._widget = ipywidgets.VBox([row, self._caption_view, self._board])
+        self._widget.add_class("attn-explorer")
+        self._unseen = close_after(self, self._widget)
 
         try:
             self._set({**asdict(self.State()), **self._known(settings)}, settings)
@@ -104,12 +110,29 @@ class Explorer:
         except Exception:
             self.close()  # nobody else knows of these widgets
             raise
-        self.board.message = one_line(self.remark(self.state))
+        self._board.message = one_line(self.remark(self.state))
         self._first = self.state
         for control in self._controls.values():
-            control.observe(self._respond, "value")
-        self.reset.on_click(self._go_back)
-        self.board.on_msg(self._hear)
+            control.observe(weakly(self._respond), "value")
+        self.reset.on_click(weakly(self._go_back))
+        self._board.on_msg(weakly(self._hear))
+
+    # ---- what is handed out
+
+    @property
+    def widget(self):
+        self._hand_out()
+        return self._widget
+
+    @property
+    def board(self):
+        self._hand_out()
+        return self._board
+
+    def _hand_out(self):
+        """Live as long as the widget, which ipywidgets keeps until it is closed."""
+        self._unseen.detach()
+        self._widget.explorer = self
 
     # ---- what a subclass gives
 
@@ -167,13 +190,13 @@ class Explorer:
             if self._setting:
                 return
             before = self.state
-            with self.board.hold_sync():  # picture and message arrive together
+            with self._board.hold_sync():  # picture and message arrive together
                 refused = self._follow_controls()
-                self.board.message = one_line(refused or self.remark(self.state))
-                self.board.instead = self._instead_on_page()
+                self._board.message = one_line(refused or self.remark(self.state))
+                self._board.instead = self._instead_on_page()
                 key = self._sweeps.key(self.state)
                 if not self._is_played(key):  # else the page does not wait
-                    self.board.answered = list(key)
+                    self._board.answered = list(key)
             if self.state != before:
                 self._led_here.clear()
 
@@ -230,20 +253,20 @@ class Explorer:
         # From here on nothing can fail: a bad input leaves the last good picture.
         self.state, self.trace, self.caption = state, trace, picture.caption
         if not self._is_played(picture.key):
-            self.board.show(picture)
+            self._board.show(picture)
             self._caption_view.value = picture.markup
             for name, traits in picture.beside.items():
                 with self._views[name].hold_sync():
                     for trait, value in traits.items():
                         self._views[name].set_trait(trait, value)
-        self._sweeps.follow(state, self.board.sweep)
+        self._sweeps.follow(state, self._board.sweep)
 
     def _is_played(self, key):
         """Does the page show this picture by itself?
 
         Not where something changed that the page cannot see: it is told with the key.
         """
-        return self._sweeps.have(key) and key[-1:] == tuple(self.board.key[-1:])
+        return self._sweeps.have(key) and key[-1:] == tuple(self._board.key[-1:])
 
     @quiet
     def _picture(self, state):
@@ -288,9 +311,9 @@ class Explorer:
                     self.do(changes)
                     self._led_here.extend(known)
             except Exception as error:  # as in _respond: never dead without a word
-                self.board.message = answer["refused"] = one_line(str(error))
+                self._board.message = answer["refused"] = one_line(str(error))
             finally:
-                self.board.send(answer)
+                self._board.send(answer)
 
     def do(self, changes):
         """Follow what was done on the board: numbers that were changed."""
@@ -356,7 +379,8 @@ class Explorer:
         """Take the explorer off the page and out of ipywidgets' register."""
         with self._lock:
             self._sweeps.stop()
-            close_all(self.widget)
+            self._unseen.detach()
+            close_all(self._widget)
 
     # ---- the stored output
 
@@ -388,7 +412,7 @@ class Explorer:
         show_in_cell(self)
         # Within the cell, so that a page saved when it has run can play them.
         with self._lock:
-            self._sweeps.finish(self.state, self.board.sweep)
+            self._sweeps.finish(self.state, self._board.sweep)
 
 
 def allowed(control):
@@ -426,13 +450,3 @@ def one_line(message):
 def view_of(widget):
     """The entry by which the page finds a live widget."""
     return {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
-
-
-def close_all(widget):
-    """Close a widget with its children, its layout and its style."""
-    for child in getattr(widget, "children", ()):
-        close_all(child)
-    for part in ("layout", "style"):
-        if hasattr(widget, part):
-            getattr(widget, part).close()
-    widget.close()

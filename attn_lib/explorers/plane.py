@@ -14,9 +14,10 @@ from .._arrays import as_array, quiet
 from ..figures.style import COLOURS
 from .board import joined
 from .controls import Kept
-from .explorer import Explorer, close_all, one_line
+from .explorer import Explorer, one_line
 from .messages import read_moves
 from .page import add_view
+from .release import close_all, weakly
 
 LIMIT = 4.0  # the plane reaches from −4 to 4
 MOST_POINTS = 8  # more cannot be told apart
@@ -104,7 +105,7 @@ class PlaneExplorerBase(Explorer):
     """
 
     def __init__(self, **settings):
-        self.plane = Plane(self._follow)
+        self.plane = Plane(weakly(self._follow))
         super().__init__(**settings)
         add_view(self, self.plane, above=True)
 
@@ -136,7 +137,7 @@ class PlaneExplorerBase(Explorer):
                 for kind, index, to in read_moves(message, self.movable(), LIMIT):
                     self.move(kind, index, to)
             except Exception as error:  # as in `_hear`: never dead without a word
-                self.board.message = one_line(str(error))
+                self._board.message = one_line(str(error))
 
     def _update(self):
         super()._update()

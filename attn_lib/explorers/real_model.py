@@ -13,8 +13,9 @@ from ..figures.style import COLOURS, new_figure
 from . import controls
 from .board import joined
 from .example import MAX_TOKENS, column_names, reading
-from .explorer import Explorer, close_all
+from .explorer import Explorer
 from .page import add_view
+from .release import close_all
 from .shared import read_only
 from .stages import stage_matrices
 

@@ -10,9 +10,10 @@ from .. import attention, entropy, figures, scale_scores, softmax_jacobian
 from .._numbers import fixed
 from . import controls
 from .board import Matrix
-from .explorer import Explorer, close_all
+from .explorer import Explorer
 from .histogram import Histogram, Sample
 from .page import add_view
+from .release import close_all
 from .shared import read_only
 from .stages import product
 
@@ -61,7 +62,7 @@ class SoftmaxExplorer(Explorer):
 
     def __init__(self, **settings):
         super().__init__(**settings)
-        self.board.add_class("attn-roomy")
+        self._board.add_class("attn-roomy")
         add_view(self, self.histogram)
 
     def make_controls(self):

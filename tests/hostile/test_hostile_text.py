@@ -15,7 +15,7 @@ from attn_lib.exercises._questions import QUESTIONS, Number
 from attn_lib.exercises.predict import predict
 from attn_lib.explorers.controls import whole
 from attn_lib.explorers.example import MAX_TOKENS
-from attn_lib.explorers.explorer import close_all
+from attn_lib.explorers.release import close_all
 from attn_lib.figures import style
 from attn_lib.figures.display import caption_bundle
 from attn_lib.sentences import untrained_projection

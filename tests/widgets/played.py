@@ -1,9 +1,13 @@
 """Playing the front end: what the page would have received, read from the traits."""
 
+import gc
+
+import ipywidgets
 import numpy as np
 
 import attn_lib as al
 from attn_lib import explorers, real_model
+from attn_lib.explorers import release
 
 ODD = "$5 <b>and</b> 香蕉 🍌 the the"
 HOSTILE = "<img src=x onerror=alert(1)> & <b>bold</b> </script>"
@@ -181,3 +185,15 @@ def expected_trace(sentence, d_k, d_v, *, positions=True, seed=None, mask=None):
     sizes = (d_k, d_v) if seed is None else (len(al.DIMENSIONS), d_k, d_v)
     X = al.embed(al.tokenize(sentence), positions=positions)
     return al.self_attention(X, make(*sizes, **kw), mask=mask)
+
+
+def live_widgets():
+    """Ids of all widgets that are not closed, those left behind being closed first."""
+    gc.collect()
+    release.close_left()
+    return registered()
+
+
+def registered():
+    """Ids of all widgets in the register of ipywidgets."""
+    return set(ipywidgets.widgets.widget._instances)

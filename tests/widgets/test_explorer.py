@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tracemalloc
 
-import ipywidgets
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
@@ -28,6 +27,7 @@ from tests.widgets.played import (
     assert_sent,
     by_name,
     drawn,
+    live_widgets,
     on_the_page,
     spec_of,
     stages,
@@ -35,10 +35,6 @@ from tests.widgets.played import (
 
 every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
 every_explorer_of_text = pytest.mark.parametrize("Explorer", WITH_SENTENCE, ids=by_name)
-
-
-def live_widgets():
-    return ipywidgets.widgets.widget._instances
 
 
 @pytest.fixture
@@ -123,10 +119,10 @@ def test_an_unknown_setting_is_named_and_the_known_ones_are_listed(Explorer):
     ],
 )
 def test_a_value_that_a_control_does_not_take_is_refused(setting, text):
-    before = len(live_widgets())
+    before = live_widgets()
     with pytest.raises(ValueError, match=text):
         PipelineExplorer(**setting)
-    assert len(live_widgets()) == before  # a refused explorer leaves nothing behind
+    assert live_widgets() == before  # a refused explorer leaves nothing behind
 
 
 def test_a_query_that_is_not_there_is_refused():
@@ -377,10 +373,10 @@ def test_pyplot_is_not_even_loaded():
 
 @every_explorer
 def test_a_closed_explorer_leaves_no_widget_behind(Explorer):
-    before = set(live_widgets())
+    before = live_widgets()
     for _ in range(50):
         Explorer().close()
-    assert set(live_widgets()) == before
+    assert live_widgets() == before
 
 
 def observers_of(control):
@@ -395,12 +391,12 @@ def test_moving_a_slider_makes_no_widget_and_keeps_no_trace():
             explorer.d_k.value = 1 + n % 16
 
     move(50)
-    widgets, observers = len(live_widgets()), observers_of(explorer.d_k)
+    widgets, observers = live_widgets(), observers_of(explorer.d_k)
     tracemalloc.start()
     move(200)
     gc.collect()  # what is free to go has not always gone yet
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert len(live_widgets()) == widgets
+    assert live_widgets() == widgets
     assert observers_of(explorer.d_k) == observers
     assert grown < 200_000  # bytes: the last state, and not two hundred

@@ -6,21 +6,16 @@ import sys
 import time
 import weakref
 
-import ipywidgets
 import psutil
 import pytest
 from jupyter_client.manager import start_new_kernel
 
 from attn_lib.explorers import MultiHeadExplorer, PipelineExplorer, cells
-from tests.widgets.played import ALL, EVERY, by_name
+from tests.widgets.played import ALL, EVERY, by_name, live_widgets, registered
 
 every_explorer = pytest.mark.parametrize("Explorer", EVERY, ids=by_name)
 CHANGES, WARM_UP = 1000, 200
 MEGABYTES = 2**20
-
-
-def live_widgets():
-    return ipywidgets.Widget.get_manager_state()["state"].keys()
 
 
 def observers(explorer):
@@ -43,10 +38,10 @@ def move(explorer, settings, times):
 def test_a_thousand_changes_leave_the_kernel_as_it_was(Explorer):
     explorer, settings = Explorer(), EVERY[Explorer]
     move(explorer, settings, WARM_UP // len(settings))
-    before = set(live_widgets()), observers(explorer)
+    before = live_widgets(), observers(explorer)
     figures, memory = open_figures(), resident()
     move(explorer, settings, CHANGES // len(settings) + 1)
-    assert (set(live_widgets()), observers(explorer)) == before
+    assert (live_widgets(), observers(explorer)) == before
     assert open_figures() == figures
     assert resident() - memory < 5 * MEGABYTES
 
@@ -144,6 +139,56 @@ def test_where_no_page_names_the_cell_nothing_is_closed():
     assert all(map(is_live, explorers))
     for explorer in explorers:
         explorer.close()
+
+
+# ---- explorers that nobody sees
+
+
+@every_explorer
+def test_explorers_that_nobody_saw_leave_no_widget_behind(Explorer):
+    before = live_widgets()
+    for _ in range(20):
+        move(Explorer(), EVERY[Explorer], 2)
+    assert live_widgets() == before
+
+
+def test_what_was_left_behind_is_closed_when_another_explorer_is_made():
+    before = live_widgets()
+    PipelineExplorer()
+    gc.collect()
+    left = registered() - before
+    PipelineExplorer()
+    assert left
+    assert not left & registered()
+
+
+@every_explorer
+def test_an_explorer_that_is_held_works_unseen(Explorer):
+    explorer = Explorer()
+    board, first = explorer._board, explorer.trace
+    live_widgets()
+    move(explorer, EVERY[Explorer], 1)
+    assert explorer.trace is not first
+    assert board.code == repr(explorer) != f"{Explorer.__name__}()"
+
+
+@pytest.mark.parametrize("handed", ["widget", "board", "_repr_mimebundle_"])
+@every_explorer
+def test_an_explorer_on_a_page_needs_no_name(Explorer, handed):
+    explorer = Explorer()
+    getattr(explorer, handed)  # in a box perhaps
+    if handed.startswith("_"):
+        explorer._repr_mimebundle_()
+    controls, board, seen = explorer._controls, explorer._board, weakref.ref(explorer)
+    del explorer
+    live_widgets()
+    for name, value in EVERY[Explorer].items():
+        controls[name].value = value
+    assert board.code == repr(seen())
+    assert board.code != f"{Explorer.__name__}()"
+    seen().close()
+    live_widgets()
+    assert seen() is None
 
 
 # ---- in a kernel: there an event loop runs, and so sweeps are made

@@ -2,7 +2,6 @@
 
 import math
 
-import ipywidgets
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 import attn_lib as al
 from attn_lib.explorers import HullExplorer, PlaneExplorer
 from attn_lib.explorers.weighted_sum import with_share
-from tests.widgets.played import assert_sent
+from tests.widgets.played import assert_sent, live_widgets
 
 QUERY, KEYS = (1.5, -2.0), ((0.5, 0.25), (-3.0, 1.0), (0.0, 0.0))
 coordinates = st.floats(-4, 4).map(lambda x: round(x, 2))
@@ -277,10 +276,10 @@ def test_python_sets_what_the_hand_moves_and_reset_goes_back():
     ],
 )
 def test_what_is_no_arrow_is_refused_and_leaves_nothing_behind(setting, expected):
-    before = len(ipywidgets.widgets.widget._instances)
+    before = live_widgets()
     with pytest.raises(ValueError, match=expected):
         PlaneExplorer(**setting)
-    assert len(ipywidgets.widgets.widget._instances) == before
+    assert live_widgets() == before
 
 
 @pytest.mark.parametrize(
@@ -298,10 +297,10 @@ def test_what_is_no_arrow_is_refused_and_leaves_nothing_behind(setting, expected
     ],
 )
 def test_what_is_no_mixture_is_refused_and_leaves_nothing_behind(setting, expected):
-    before = len(ipywidgets.widgets.widget._instances)
+    before = live_widgets()
     with pytest.raises(ValueError, match=expected):
         HullExplorer(**setting)
-    assert len(ipywidgets.widgets.widget._instances) == before
+    assert live_widgets() == before
 
 
 def test_unequal_numbers_are_said_and_the_last_picture_stays():
@@ -326,11 +325,11 @@ def test_the_stored_picture_and_its_words(Explorer):
 
 @pytest.mark.parametrize("Explorer", [PlaneExplorer, HullExplorer])
 def test_closing_leaves_no_widget_behind(Explorer):
-    before = len(ipywidgets.widgets.widget._instances)
+    before = live_widgets()
     explorer = Explorer()
     assert explorer.plane in explorer.widget.children
     explorer.close()
-    assert len(ipywidgets.widgets.widget._instances) == before
+    assert live_widgets() == before
 
 
 def test_the_line_that_recreates_moved_values_keeps_their_weights():

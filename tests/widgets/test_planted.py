@@ -14,7 +14,7 @@ FAULTS = {
     ),
     "a control that nothing follows": (
         "explorer.py",
-        'control.observe(self._respond, "value")',
+        'control.observe(weakly(self._respond), "value")',
         "pass",
         ["test_attention.py", "-k", "every_control"],
     ),

@@ -3,7 +3,6 @@
 import math
 import re
 
-import ipywidgets
 import numpy as np
 import pytest
 
@@ -19,7 +18,7 @@ from attn_lib.explorers.scale_and_softmax import (
     SoftmaxState,
     trial_scores,
 )
-from tests.widgets.played import assert_sent, drawn, on_the_page, spec_of
+from tests.widgets.played import assert_sent, drawn, live_widgets, on_the_page, spec_of
 
 
 def samples(explorer):
@@ -111,13 +110,13 @@ def test_the_jacobian_is_shown_with_its_norm_and_the_entropy():
 
 
 def test_closing_takes_the_histogram_along():
-    before = len(ipywidgets.widgets.widget._instances)
+    before = live_widgets()
     explorer = SoftmaxExplorer()
     assert explorer.histogram in explorer.widget.children
     explorer.close()
     with pytest.raises(ValueError, match="d_k: expected"):
         SoftmaxExplorer(d_k=3)
-    assert len(ipywidgets.widgets.widget._instances) == before
+    assert live_widgets() == before
 
 
 def test_a_row_of_equal_scores_is_said_to_be_one():

@@ -18,7 +18,7 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
     sweeps,
 )
-from tests.widgets.played import ALL, by_name, on_the_page
+from tests.widgets.played import ALL, by_name, live_widgets, on_the_page
 
 every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
 LONG = "banana " * 64
@@ -352,7 +352,7 @@ def test_many_updates_leave_nothing_behind(no_pause):
             await idle(explorer)
 
         await move(20)
-        widgets = len(ipywidgets.widgets.widget._instances)
+        widgets = live_widgets()
         tracemalloc.start()
         await move(20)  # now the sweeps that the page has are traced
         before = in_use()
@@ -360,7 +360,7 @@ def test_many_updates_leave_nothing_behind(no_pause):
         after = in_use()
         tracemalloc.stop()
         assert after - before < 200_000  # bytes: none of the 600 pictures
-        assert len(ipywidgets.widgets.widget._instances) == widgets
+        assert live_widgets() == widgets
         assert len(asyncio.all_tasks()) == 1
         assert not loop._ready
         assert not [h for h in loop._scheduled if not h.cancelled()]
