@@ -455,6 +455,7 @@ function render({ model, el }) {
 
   const send = (content) => {
     refused = {};
+    pictures.tellNow();
     model.send(content);
   };
   const edits = oneAtATime(send, () => pictures.shown.key, () => schedule());

@@ -9,6 +9,7 @@
 
 const DIGITS = 12; // that count; a double has nearly sixteen
 const LONGEST = 5; // characters of a number in a cell
+const MOST_KEPT = 20000; // texts: of a drag through a slider's range, and back
 
 /** Bytes from NumPy → numbers. A copy: they need not start at a multiple of eight. */
 export function doubles({ buffer, byteOffset, byteLength }) {
@@ -31,15 +32,29 @@ export const numberText = (value, digits = 2) => asWritten(decided(value).toFixe
 
 const exponentText = (value, digits) => asWritten(decided(value).toExponential(digits));
 
+const kept = new Map(); // number → its text: a drag comes by the same numbers again
+
 /**
  * A number as it stands in a cell: two decimals, fewer where five characters are full.
  * 0 is exactly 0; what only rounds to it is ≈0.
  */
 export function cellText(value) {
+  let text = kept.get(value);
+  if (text !== undefined) return text;
+  text = newCellText(value);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(value, text);
+  return text;
+}
+
+function newCellText(value) {
   if (value === 0) return "0";
   if (Math.abs(decided(value)) < 0.005) return "≈0";
-  const short = [2, 1, 0].map((digits) => numberText(value, digits)).find((text) => text.length <= LONGEST);
-  return short ?? exponentText(value, 0);
+  for (const digits of [2, 1, 0]) {
+    const text = numberText(value, digits);
+    if (text.length <= LONGEST) return text;
+  }
+  return exponentText(value, 0);
 }
 
 /** A number as it stands in a calculation: three decimals at most, a tiny one as 1e-4. */

@@ -7,6 +7,7 @@
  */
 
 const MOST_KEYS = 200; // that are remembered, to tell what is newer
+const HAND_RESTS = 100; // ms without a move, after which Python hears where a slider stands
 const PATIENCE = 2000; // ms without an answer after which the page says so
 const OFFLINE =
   "Not connected to Python: what is stored here goes on working, nothing else. " +
@@ -56,6 +57,7 @@ export class Pictures {
     this.count = 0; // how often the controls have moved
     this.times = new Map(); // key → the count when the controls last stood there
     this.shownAt = 0; // the count of the picture that is shown
+    this.tellings = []; // of sliders of which Python has not heard
     this.endings = [];
   }
 
@@ -74,6 +76,7 @@ export class Pictures {
     Object.keys(views).forEach((name, n) => this.views.set(name, others[n]));
     Object.keys(controls).forEach((name, n) => this.controls.set(name, found[n]));
     for (const control of found) this.follow(control, "change:value change:index", () => this.moved());
+    for (const [name, control] of this.controls) if (this.model.get(`sweep_${name}`)) this.tellAtRest(control);
     // A caption that arrives from Python may be older than the picture.
     for (const caption of this.captions) {
       const isOld = () => caption.get("value") !== this.shown?.caption;
@@ -88,9 +91,50 @@ export class Pictures {
     this.endings.push(() => model.off(events, handler));
   }
 
+  /**
+   * Let Python hear of a slider when the hand rests, not at each place that it passes, as
+   * long as the page plays the pictures. JupyterLab takes longer over the messages of a
+   * step, there and back, than the board over its picture.
+   */
+  tellAtRest(control) {
+    const save = control.save_changes;
+    let timer = 0;
+    let tell = () => {};
+    control.save_changes = (...how) => {
+      clearTimeout(timer);
+      tell = () => {
+        clearTimeout(timer);
+        tell = () => {};
+        save.apply(control, how);
+      };
+      if (this.isPlayed()) timer = setTimeout(() => tell(), HAND_RESTS);
+      else tell();
+    };
+    const tellNow = () => tell(); // before anything else is done
+    this.tellings.push(tellNow);
+    document.addEventListener("pointerdown", tellNow, true);
+    this.endings.push(() => {
+      tellNow();
+      document.removeEventListener("pointerdown", tellNow, true);
+      control.save_changes = save;
+    });
+  }
+
+  /** Let Python know where the sliders stand: something is sent that builds on it. */
+  tellNow() {
+    for (const tell of this.tellings) tell();
+  }
+
+  /** Is the picture for where the controls stand on the page already? */
+  isPlayed() {
+    const key = this.key();
+    return [...this.controls.keys()].some((name) => this.sweep(name).has(key));
+  }
+
   end() {
     this.ended = true;
     this.stopWaiting();
+    clearTimeout(this.telling);
     for (const end of this.endings) end();
   }
 
@@ -180,15 +224,26 @@ export class Pictures {
     this.late = false;
   }
 
+  /**
+   * Let the caption go with the picture; of a drag, when the hand rests. Who listens would
+   * hear each place, and its lines take as long to set as the numbers of the board.
+   */
+  tellCaption() {
+    clearTimeout(this.telling);
+    const tell = () => {
+      for (const caption of this.captions) caption.set("value", this.shown.caption);
+    };
+    for (const caption of this.captions) onPage(caption, (el) => el.setAttribute("aria-live", "polite"));
+    if (this.isPlayed()) this.telling = setTimeout(tell, HAND_RESTS);
+    else tell();
+  }
+
   /** Let views and caption go with the board, and only those controls move that work. */
   tend() {
     for (const [name, traits] of Object.entries(this.shown.beside ?? {})) {
       this.views.get(name)?.set(traits);
     }
-    for (const caption of this.captions) {
-      onPage(caption, (el) => el.setAttribute("aria-live", "polite"));
-      caption.set("value", this.shown.caption);
-    }
+    this.tellCaption();
     const [alive, key] = [this.alive(), this.key()];
     for (const [name, control] of this.controls) {
       onPage(control, nameSlider(control.get("description")));

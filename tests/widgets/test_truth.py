@@ -33,7 +33,7 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("kind", MASK_WORDS.keys() - {"painted"})
+@pytest.mark.parametrize("kind", sorted(MASK_WORDS.keys() - {"painted"}))
 def test_a_mask_does_what_is_said_of_it(kind):
     mask = mask_of(kind, T, length=LENGTH, window=WINDOW)
     np.testing.assert_array_equal(~mask, HIDDEN[MASK_WORDS[kind]])
