@@ -70,7 +70,7 @@ async ([source, state, others]) => {
   for (const [id, other] of Object.entries(others)) models[id] = new Model(other);
   model.widget_manager = { get_model: async (id) => models[id] };
   const el = document.getElementById("root");
-  (await import(url)).default.render({ model, el });
+  window.cleanUp = (await import(url)).default.render({ model, el });
 }
 """
 
@@ -143,11 +143,23 @@ class Played(Board):
         assert list(shown) == drawn(explorer)
         for id, values in shown.items():
             np.testing.assert_array_equal(values, sent[id], err_msg=id)
-        said = self.page.evaluate(
-            "(id) => models[id].get('value')", self.explorer._caption_view.model_id
+        self.page.wait_for_function(  # it follows when the hand rests
+            "([id, said]) => models[id].get('value') === said",
+            arg=[self.explorer._caption_view.model_id, explorer._caption_view.value],
         )
-        assert said == explorer._caption_view.value
         return True
+
+    def slide(self, name, places):
+        """Move a control through places as a hand does; gives what is told at once."""
+        return self.page.evaluate(
+            "([id, places]) => { for (const place of places) {"
+            " models[id].set('value', place); models[id].save_changes(); }"
+            " return [...messages]; }",
+            [getattr(self.explorer, name).model_id, places],
+        )
+
+    def messages(self):
+        return self.page.evaluate("messages")
 
     def trouble(self):
         line = self.page.locator(".attn-trouble")
@@ -176,6 +188,37 @@ def test_a_slider_plays_its_range_without_a_message(play):
     page.move("d_v", 8)
     assert page.shows(PipelineExplorer(mask="causal", d_v=8))
     assert page.page.evaluate("messages") == []
+
+
+def test_python_hears_of_a_drag_when_the_hand_rests(play):
+    """JupyterLab takes longer over the messages of a step than the board draws."""
+    page = play(PipelineExplorer())
+    assert page.slide("d_k", [5, 6, 7, 8, 7]) == []
+    page.page.wait_for_function("() => messages.length")
+    page.page.wait_for_timeout(300)
+    assert page.messages() == ["save"]
+    assert page.shows(PipelineExplorer(d_k=7))
+
+
+def test_python_hears_before_anything_else_is_done(play):
+    page = play(PipelineExplorer())
+    page.slide("d_k", [5, 6])
+    page.page.mouse.click(2, 2)  # anywhere
+    assert page.messages() == ["save"]
+
+
+def test_python_hears_at_once_of_what_cannot_be_played(play):
+    page = play(PipelineExplorer())
+    page.move("sentence", "monkey")
+    assert page.slide("d_k", [5]) == ["save"]
+
+
+def test_a_board_that_goes_tells_what_it_kept(play):
+    page = play(PipelineExplorer())
+    page.slide("d_k", [5])
+    page.page.evaluate("() => cleanUp()")
+    assert page.messages() == ["save"]
+    assert page.slide("d_k", [6]) == ["save", "save"]
 
 
 def test_a_slider_of_steps_plays_too(play):
