@@ -118,6 +118,7 @@ def jupyterlab(folder):
         token = secrets.token_hex()
         command = [sys.executable, "-m", "jupyterlab", "--allow-root", "--no-browser"]
         command += ["--ip=127.0.0.1", "--port=0", f"--IdentityProvider.token={token}"]
+        command += ["--LabApp.expose_app_in_browser=True"]  # as window.jupyterapp
         with (own / "log").open("w", encoding="utf-8") as log:
             process = subprocess.Popen(
                 [*command, f"--ServerApp.root_dir={folder}"],

@@ -39,7 +39,6 @@ QUIET = {
     "browser.startup.homepage_override.mstone": "ignore",
     "browser.tabs.warnOnClose": False,
     "datareporting.policy.dataSubmissionEnabled": False,
-    "focusmanager.testmode": True,  # without a screen no window has the focus
     "full-screen-api.transition-duration.enter": "0 0",
     "full-screen-api.transition-duration.leave": "0 0",
     "full-screen-api.warning.timeout": 0,
@@ -215,23 +214,38 @@ def missing(browser):
     needs = {
         "Firefox": {"firefox-esr": firefox_path()},
         "WebKitGTK": {
-            "webkit2gtk-driver": webkit_path() and shutil.which("WebKitWebDriver"),
-            "xvfb": shutil.which("Xvfb"),
+            "webkit2gtk-driver": webkit_path() and shutil.which("WebKitWebDriver")
         },
     }
-    return next((name for name, path in needs[browser].items() if not path), None)
+    needed = needs[browser] | {"xvfb": shutil.which("Xvfb")}
+    return next((name for name, path in needed.items() if not path), None)
+
+
+@contextlib.contextmanager
+def screen():
+    """Start a screen that nobody sees; gives what a program's environment needs."""
+    command = ["Xvfb", "-displayfd", "1", "-nolisten", "tcp"]
+    command += ["-screen", "0", f"{WIDTH}x{HEIGHT}x24"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+    ) as display:
+        try:
+            yield os.environ | {"DISPLAY": f":{display.stdout.readline().strip()}"}
+        finally:
+            display.terminate()
 
 
 @contextlib.contextmanager
 def firefox():
-    """Start Firefox; gives a :class:`Page`."""
-    with tempfile.TemporaryDirectory() as own:
+    """Start Firefox on a screen of its own; gives a :class:`Page`."""
+    with tempfile.TemporaryDirectory() as own, screen() as environment:
         settings = QUIET | {"browser.download.dir": own}
         lines = [f"user_pref({json.dumps(pair)[1:-1]});" for pair in settings.items()]
         Path(own, "user.js").write_text("\n".join(lines), encoding="utf-8")
-        command = [firefox_path(), "--headless", "--no-remote", "--profile", own]
+        command = [firefox_path(), "--no-remote", "--profile", own]
         with subprocess.Popen(
             [*command, "--remote-debugging-port=0"],
+            env=environment | {"HOME": own},
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             encoding="utf-8",
@@ -250,27 +264,14 @@ def firefox():
 @contextlib.contextmanager
 def webkit():
     """Start MiniBrowser of WebKitGTK on a screen of its own; gives a :class:`Page`."""
-    command = ["Xvfb", "-displayfd", "1", "-nolisten", "tcp"]
-    command += ["-screen", "0", f"{WIDTH}x{HEIGHT}x24"]
-    with (
-        tempfile.TemporaryDirectory() as own,
-        subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-        ) as display,
-    ):
-        try:
-            options = Options()
-            options.binary_location = str(webkit_path())
-            options.add_argument("--automation")
-            options.add_argument("--full-screen")
-            place = {"DISPLAY": f":{display.stdout.readline().strip()}", "HOME": own}
-            service = Service(shutil.which("WebKitWebDriver"), env=os.environ | place)
-            with WebKitGTK(options, service) as started:
-                started.set_script_timeout(PATIENCE)
-                started.set_window_rect(0, 0, WIDTH, HEIGHT)
-                yield WebKitPage(started, Path(own))
-        finally:
-            display.terminate()
+    with tempfile.TemporaryDirectory() as own, screen() as environment:
+        options = Options()
+        options.binary_location = str(webkit_path())
+        options.add_argument("--automation")
+        options.add_argument("--full-screen")
+        driver = shutil.which("WebKitWebDriver")
+        service = Service(driver, env=environment | {"HOME": own})
+        with WebKitGTK(options, service) as started:
+            started.set_script_timeout(PATIENCE)
+            started.set_window_rect(0, 0, WIDTH, HEIGHT)
+            yield WebKitPage(started, Path(own))
