@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 from matplotlib.image import imread
@@ -154,6 +155,8 @@ def test_B10_one_picture_and_no_more(monkeypatch):
     monkeypatch.setattr(
         figures.display, "display", lambda data, **_: outputs.append(data)
     )
+    in_a_notebook = staticmethod(lambda: True)
+    monkeypatch.setattr(InteractiveShell, "initialized", in_a_notebook)
     explorer = explorers.ScoresExplorer()
     explorer._ipython_display_()
     for d_k in (1, 3, 7):
