@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # What is no step: helpers, the example's data, and the whole formula, whose lesson is
 # "start here" (as is the embedding's).
-NO_STEPS = {"__init__", "_arrays", "_numbers", "attention", "embedding"}
+NO_STEPS = {"__init__", "_arrays", "_numbers", "_stored", "attention", "embedding"}
 NO_STEPS |= {"designed", "lexicon", "sentences"}  # the example's data
 START = "start_here"
 

@@ -38,6 +38,12 @@ FAULTS = {
         "result",
         "test_arrays.py",
     ),
+    "nothing looks like 0": Fault(
+        "_numbers",
+        'if value == 0:\n        return "0"',
+        'if False:\n        return "0"',
+        "test_numbers.py",
+    ),
     # X
     "Chinese cut at the shortest word": Fault(
         "embedding",
@@ -138,14 +144,14 @@ FAULTS = {
     ),
     "garbage leaks through a floating mask": Fault(
         "masking",
-        "np.where(mask == -np.inf, -np.inf, added)",
-        "added",
+        "np.where(mask == -np.inf, dtype.type(-np.inf), _sum(scaled, mask, dtype))",
+        "_sum(scaled, mask, dtype)",
         "test_masking.py",
     ),
     "the caller's scores changed": Fault(
         "masking",
-        "added = scaled + mask.astype(scaled.dtype)",
-        "scaled += mask.astype(scaled.dtype); added = scaled",
+        "return narrowed(a + b, dtype, finite=finite)",
+        "a += b; return narrowed(a, dtype, finite=finite)",
         "test_masking.py",
     ),
     "the causal diagonal bottom right": Fault(
@@ -314,6 +320,7 @@ def test_without_a_fault_the_same_tests_are_green(tmp_path):
 
 def test_every_module_of_the_maths_has_its_fault():
     modules = {path.stem for path in (ROOT / "attn_lib").glob("*.py")}
+    modules.remove("_stored")  # no maths: what a page shows of it
     assert {fault.module for fault in FAULTS.values()} == modules
 
 

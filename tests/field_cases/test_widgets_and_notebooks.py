@@ -240,7 +240,7 @@ def test_C14_a_slider_that_is_dragged_does_not_queue(make):
     assert drawn == []  # no picture is made while a slider moves
     assert explorer.state.d_v == explorer.d_v.value == 2
     np.testing.assert_array_equal(
-        on_the_page(explorer)["output"], explorer.trace.output.astype("<f4")
+        on_the_page(explorer)["output"], explorer.trace.output
     )
     assert each < 0.2  # seconds
 

@@ -90,6 +90,6 @@ def test_the_jacobian_is_drawn_on_limits_that_it_cannot_leave():
     p = al.softmax([2.0, 1.0, 0.0])
     J = al.softmax_jacobian(p)
     ax = figures.jacobian_matrix(J, list("abc"))
-    assert np.array_equal(ax.images[0].get_array(), J)
+    np.testing.assert_allclose(ax.images[0].get_array(), J, rtol=1e-11)
     assert ax.images[0].get_clim() == (-0.25, 0.25)
     assert cells(ax)[0, 1].startswith("−")

@@ -1,3 +1,3 @@
 """The page of the browser tests: what is typed must not become markup there."""
 
-from tests.browser.conftest import blank, chromium, mount  # noqa: F401
+from tests.browser.conftest import blank, chromium, letters, mount  # noqa: F401

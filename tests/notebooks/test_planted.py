@@ -46,12 +46,17 @@ def a_cell_that_was_not_run(notebook):
     code_cells(notebook)[-1].execution_count = None
 
 
+def check_numbers(notebook):
+    from_afar = test_prose.FROM_AFAR.get(SHORTEST.stem, ())
+    test_prose.check_numbers(notebook, from_afar)
+
+
 @pytest.mark.parametrize(
     ("plant", "check", "complaint"),
     [
         (
             another_number_in_the_prose,
-            test_prose.test_quoted_numbers_are_measured,
+            check_numbers,
             "quotes 987.654, which no code or output gives",
         ),
         (

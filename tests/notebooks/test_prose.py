@@ -16,10 +16,14 @@ FROM_AFAR = {
 }
 
 
+def check_numbers(notebook, from_afar=()):
+    assert prose.problems_with_numbers(notebook, from_afar) == []
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_quoted_numbers_are_measured(path):
     notebook, from_afar = read(path), FROM_AFAR.get(path.stem, [])
-    assert prose.problems_with_numbers(notebook, from_afar) == []
+    check_numbers(notebook, from_afar)
     without = " ".join(prose.problems_with_numbers(notebook)) if from_afar else ""
     assert all(f"quotes {number}, " in without for number in from_afar)  # none needless
 
