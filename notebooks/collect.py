@@ -167,12 +167,16 @@ def _listen(stream, said):
 def _follow(process, said, nonce, account, seconds):
     """Keep the account up to date until the run ends; return what went wrong."""
     deadline = time.monotonic() + seconds
+    ended = False
     while time.monotonic() < deadline:
         try:
             line = said.get(timeout=LOOK)
         except queue.Empty:
-            if process.poll() is not None:  # and somebody else keeps the line open
+            if ended:  # and somebody else keeps the line open
                 line = None
+            elif process.poll() is not None:
+                ended = True  # what it said last may just be coming
+                continue
             elif len(psutil.Process(process.pid).children(recursive=True)) > PROCESSES:
                 return f"It started more than {PROCESSES} processes"
             else:

@@ -1,9 +1,12 @@
 """notebooks/collect.py: whatever a student hands in costs one line, and no more."""
 
+import json
 import os
+import queue
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import nbformat
 import psutil
@@ -200,6 +203,24 @@ def test_what_never_ends_is_ended_with_all_that_it_started(tmp_path):
     assert lines["last"] == ran(5, "")
     time.sleep(0.5)
     assert sleepers() == []
+
+
+def test_what_is_said_last_is_heard():
+    """Nothing had come, and then all of it came while the process ended."""
+
+    class Said(queue.Queue):
+        def get(self, timeout):
+            if process.returncode is None:
+                process.returncode = 0
+                self.put(json.dumps(["n", {"cell": 1, "error": "", "lessons": {}}]))
+                self.put(json.dumps(["n", "done"]))
+                raise queue.Empty
+            return super().get(timeout=timeout)
+
+    process = SimpleNamespace(returncode=None, poll=lambda: process.returncode)
+    account = collect.Account(cells=1)
+    assert collect._follow(process, Said(), "n", account, 60) == ""
+    assert account.ran == 1
 
 
 def test_the_line_says_what_the_lesson_itself_says(capsys):
