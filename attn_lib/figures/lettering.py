@@ -1,9 +1,11 @@
 """Labels as they are drawn: in any script, no wider than their place."""
 
 from bisect import bisect_right
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
+from pathlib import Path
 from unicodedata import combining
 
 from matplotlib import font_manager
@@ -43,6 +45,14 @@ FONT_HINT = "#3 = item 3: no installed font has it. Chinese: install Noto Sans C
 @cache
 def installed_fonts():
     """Family → file of the fonts that labels may use, in the order they are tried."""
+    found = _found_fonts()
+    if not set(_FURTHER_FONTS[0]) & found.keys():
+        _read_new_fonts()
+        found = _found_fonts()
+    return found
+
+
+def _found_fonts():
     files = {
         font.name: font.fname
         for font in font_manager.fontManager.ttflist
@@ -53,6 +63,17 @@ def installed_fonts():
         for group in _FURTHER_FONTS
     ]
     return {name: files[name] for name in (_BASE_FONT, *found) if name in files}
+
+
+def _read_new_fonts():
+    """Let Matplotlib know of fonts that came after it had written its list of them."""
+    known = {Path(font.fname) for font in font_manager.fontManager.ttflist}
+    for file in map(Path, font_manager.findSystemFonts()):
+        if file not in known:
+            with suppress(
+                Exception
+            ):  # it reads no fonts of pictures, and no broken ones
+                font_manager.fontManager.addfont(file)
 
 
 def font_families():

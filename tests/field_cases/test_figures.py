@@ -54,6 +54,7 @@ def dejavu_alone(monkeypatch):
     """A machine on which only Matplotlib's own font is installed."""
     own = [f for f in font_manager.fontManager.ttflist if f.name == "DejaVu Sans"]
     monkeypatch.setattr(font_manager.fontManager, "ttflist", own)
+    monkeypatch.setattr(font_manager, "findSystemFonts", list)
     for cached in (lettering.installed_fonts, lettering._ems):
         cached.cache_clear()
     yield

@@ -5,6 +5,7 @@ from io import BytesIO
 import matplotlib.image
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from attn_lib import figures
 from attn_lib.figures import display, lettering, style
@@ -72,6 +73,8 @@ def test_the_palette_keeps_the_colours_of_cells():
         assert min(np.abs(np.array(rgb) - wanted).max() for rgb in seen) <= 2
 
 
-def test_a_script_prints_the_caption_and_no_bytes(capsys):
+def test_a_script_prints_the_caption_and_no_bytes(capsys, monkeypatch):
+    in_a_script = staticmethod(lambda: False)
+    monkeypatch.setattr(InteractiveShell, "initialized", in_a_script)
     assert figures.show(figures.formula_map(), "Queries and keys.") is None
     assert capsys.readouterr().out == "[picture] Queries and keys.\n"

@@ -12,12 +12,15 @@ from tests.figures.reading import cells, column_names, strings, written
 
 LITERAL = ["$5", "$$", "$x_$", "a_b^c", "\\frac", "<b>and</b>", "</script>", "a & b"]
 
+DEJAVU = [f.fname for f in font_manager.fontManager.ttflist if "DejaVu" in f.name]
+
 
 @pytest.fixture
 def no_chinese_font(monkeypatch):
     """A machine on which DejaVu, which comes with Matplotlib, is the only font."""
     fonts = [f for f in font_manager.fontManager.ttflist if "DejaVu" in f.name]
     monkeypatch.setattr(font_manager.fontManager, "ttflist", fonts)
+    monkeypatch.setattr(font_manager, "findSystemFonts", list)
     lettering.installed_fonts.cache_clear()
     yield
     lettering.installed_fonts.cache_clear()
@@ -53,6 +56,18 @@ def test_chinese_is_drawn_where_a_font_is_installed():
     assert column_names(ax) == words
     assert cells(ax)[0, 0] == "−0.50"
     assert lettering.hint_in(style.figure_of(ax)) == ""
+
+
+@pytest.mark.usefixtures("no_chinese_font")
+def test_a_font_that_came_after_matplotlib_s_list_is_found(monkeypatch):
+    """Whoever installed a Chinese font after the first picture went on seeing #0."""
+    late = next(f for f in DEJAVU if f.endswith("DejaVuSerif.ttf"))
+    monkeypatch.setattr(font_manager, "findSystemFonts", lambda: [late, "no font"])
+    monkeypatch.setattr(lettering, "_FURTHER_FONTS", (("DejaVu Serif",), ()))
+    known = [f for f in font_manager.fontManager.ttflist if f.fname != late]
+    monkeypatch.setattr(font_manager.fontManager, "ttflist", known)
+    lettering.installed_fonts.cache_clear()
+    assert "DejaVu Serif" in lettering.installed_fonts()
 
 
 @pytest.mark.usefixtures("no_chinese_font")
