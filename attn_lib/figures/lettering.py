@@ -70,9 +70,7 @@ def _read_new_fonts():
     known = {Path(font.fname) for font in font_manager.fontManager.ttflist}
     for file in map(Path, font_manager.findSystemFonts()):
         if file not in known:
-            with suppress(
-                Exception
-            ):  # it reads no fonts of pictures, and no broken ones
+            with suppress(Exception):  # some are broken, or made of pictures
                 font_manager.fontManager.addfont(file)
 
 
