@@ -670,12 +670,6 @@ ELSEWHERE = {
         "return (*seen, str(hash(tuple(others))))",
         [OF_THE_STATE, "-k", "keys_are_different and Pipeline"],
     ),
-    "two threads follow the controls at once": Fault(
-        "attn_lib/explorers/explorer.py",
-        "self._lock = threading.RLock()",
-        'self._lock = __import__("contextlib").nullcontext()',
-        [OF_THE_STATE, "-k", "not_lost or several_threads"],
-    ),
     "a change of another picture": Fault(
         "attn_lib/explorers/explorer.py",
         "if key_of(message) not in known:",
