@@ -3,7 +3,7 @@
 Each student is an account of the machine and comes in with its name and its password.
 What runs for a student runs under that account: the system itself keeps the files and
 the servers of one from all others. Nobody administers the hub from a browser, and this
-file holds no secret. ``python -m tests.rehearsals.attack`` plays a student who tries.
+file holds no secret. ``python -m tools.rehearsals.attack`` plays a student who tries.
 
 Change the first two settings. Run JupyterHub as root, in a folder of its own.
 """

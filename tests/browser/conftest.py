@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser import fonts
-from tests.browser.lab import ARGUMENTS, BINARIES, chromium_path, jupyterlab
+from tests.support import fonts
+from tests.support.lab import ARGUMENTS, BINARIES, chromium_path, jupyterlab
 
 # What anywidget gives to a view: a model that can be asked, told and listened to.
 STUB = """

@@ -10,7 +10,7 @@ import pytest
 from attn_lib._numbers import fixed, number
 from attn_lib.explorers import PipelineExplorer, SoftmaxExplorer
 from tests.browser.test_board import EXPLAIN_ALL
-from tests.widgets.played import EVERY, by_name, on_the_page, spec_of
+from tests.support.played import EVERY, by_name, on_the_page, spec_of
 
 pytestmark = pytest.mark.browser
 

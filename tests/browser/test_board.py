@@ -15,7 +15,7 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
 )
 from attn_lib.figures.style import COLOURS, contrast
-from tests.widgets.played import ALL, HOSTILE, ODD, by_name, drawn, on_the_page
+from tests.support.played import ALL, HOSTILE, ODD, by_name, drawn, on_the_page
 
 pytestmark = pytest.mark.browser
 every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)

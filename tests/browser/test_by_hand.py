@@ -18,7 +18,7 @@ from attn_lib.explorers import (
     WeightedSumExplorer,
 )
 from tests.browser.conftest import put_on
-from tests.widgets.played import on_the_page
+from tests.support.played import on_the_page
 
 pytestmark = pytest.mark.browser
 

@@ -19,7 +19,7 @@ from attn_lib.explorers import (
 from attn_lib.explorers.histogram import LIMIT
 from attn_lib.figures.style import COLOURS, NEGATIVE
 from tests.browser import test_plane
-from tests.widgets.played import on_the_page, spec_of
+from tests.support.played import on_the_page, spec_of
 
 pytestmark = pytest.mark.browser
 desk, mount_view = test_plane.desk, test_plane.mount

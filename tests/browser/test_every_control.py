@@ -20,7 +20,7 @@ import attn_lib as al
 from attn_lib import explorers
 from attn_lib.explorers.edits import edited
 from tests.browser.conftest import no_complaint
-from tests.browser.lab import run_all
+from tests.support.lab import run_all
 
 pytestmark = pytest.mark.browser
 

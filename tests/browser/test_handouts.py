@@ -19,8 +19,8 @@ from attn_lib.explorers import SoftmaxExplorer
 from attn_lib.explorers.scale_and_softmax import WIDTHS
 from notebooks import build, handouts
 from tests.browser.conftest import Board
-from tests.notebooks.lessons import NOTEBOOKS, by_name, code_cells, read
-from tests.widgets.played import HOSTILE_IN_A_SCRIPT
+from tests.support.lessons import NOTEBOOKS, by_name, code_cells, read
+from tests.support.played import HOSTILE_IN_A_SCRIPT
 
 pytestmark = [pytest.mark.browser, pytest.mark.notebook]
 

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from attn_lib.explorers import PipelineExplorer
 from tests.browser.conftest import numbers_on
-from tests.browser.lab import run_all
-from tests.widgets.played import HOSTILE, ODD, drawn, on_the_page
+from tests.support.lab import run_all
+from tests.support.played import HOSTILE, ODD, drawn, on_the_page
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,9 @@ import time
 import numpy as np
 import pytest
 
-from tests.browser import latency
-from tests.browser.latency import (
+from tests.support.proxy import delayed
+from tools.benchmarks import latency
+from tools.benchmarks.latency import (
     FIRST,
     LAST,
     Plain,
@@ -21,7 +22,6 @@ from tests.browser.latency import (
     report,
     there_and_back,
 )
-from tests.browser.proxy import delayed
 
 ONE_WAY = 0.05
 

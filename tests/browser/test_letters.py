@@ -17,7 +17,6 @@ from attn_lib.explorers import (
     PipelineExplorer,
     SoftmaxExplorer,
 )
-from tests.browser import fonts
 from tests.browser.conftest import (
     STUB,
     Board,
@@ -26,8 +25,9 @@ from tests.browser.conftest import (
     no_complaint,
     traits,
 )
-from tests.browser.lab import ARGUMENTS
-from tests.widgets.played import EVERY, by_name
+from tests.support import fonts
+from tests.support.lab import ARGUMENTS
+from tests.support.played import EVERY, by_name
 
 pytestmark = pytest.mark.browser
 every_explorer = pytest.mark.parametrize("Explorer", EVERY, ids=by_name)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from attn_lib._stored import stand_ins
-from tests.browser.lab import run_all
+from tests.support.lab import run_all
 
 pytestmark = pytest.mark.browser
 

@@ -18,7 +18,7 @@ from jupyter_client import BlockingKernelClient
 
 from attn_lib import explorers
 from tests.browser.conftest import no_complaint
-from tests.browser.lab import run_all
+from tests.support.lab import run_all
 
 pytestmark = pytest.mark.browser
 

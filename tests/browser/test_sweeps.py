@@ -13,8 +13,8 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
 )
 from tests.browser.conftest import Board, no_complaint
-from tests.browser.lab import run_all
-from tests.widgets.played import drawn, on_the_page
+from tests.support.lab import run_all
+from tests.support.played import drawn, on_the_page
 
 pytestmark = pytest.mark.browser
 

@@ -17,8 +17,8 @@ import attn_lib as al
 from attn_lib import explorers, figures
 from attn_lib.explorers import explorer as explorer_module
 from attn_lib.figures import lettering, style
-from tests.figures.reading import cells, column_names, row_names, strings, written
-from tests.notebooks.lessons import ROOT
+from tests.support.lessons import ROOT
+from tests.support.reading import cells, column_names, row_names, strings, written
 
 SOURCES = sorted((ROOT / "attn_lib").rglob("*.py"))
 

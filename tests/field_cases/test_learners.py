@@ -15,9 +15,8 @@ import attn_lib as al
 from attn_lib import explorers
 from attn_lib.exercises._questions import QUESTIONS
 from notebooks import build, handouts
-from tests.figures.reading import drawn, pictures, written_in
 from tests.notebooks import test_form, test_prose
-from tests.notebooks.lessons import (
+from tests.support.lessons import (
     NOTEBOOKS,
     ROOT,
     code_cells,
@@ -26,8 +25,9 @@ from tests.notebooks.lessons import (
     read,
     source_of,
 )
-from tests.notebooks.prose import output_texts
-from tests.widgets.played import assert_sent, on_the_page
+from tests.support.played import assert_sent, on_the_page
+from tests.support.prose import output_texts
+from tests.support.reading import drawn, pictures, written_in
 
 I2 = np.eye(2)
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ import pytest
 import attn_lib as al
 from attn_lib import figures
 from attn_lib.explorers import MultiHeadExplorer, PipelineExplorer
-from tests.figures.reading import cells, strings
-from tests.notebooks.lessons import NOTEBOOKS, ROOT, markdown_cells, read
+from tests.support.lessons import NOTEBOOKS, ROOT, markdown_cells, read
+from tests.support.reading import cells, strings
 
 MATHS = sorted((ROOT / "attn_lib").glob("*.py"))
 EYE = [[1, 0], [0, 1]]

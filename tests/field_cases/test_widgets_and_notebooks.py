@@ -23,10 +23,10 @@ from attn_lib import explorers, figures
 from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.figures.display import caption_bundle
 from notebooks import build, handouts
-from tests.browser.lab import jupyterlab
 from tests.browser.test_sweeps import Played
 from tests.notebooks import test_form
-from tests.notebooks.lessons import (
+from tests.support.lab import jupyterlab
+from tests.support.lessons import (
     NOTEBOOKS,
     ROOT,
     SHORTEST,
@@ -34,8 +34,7 @@ from tests.notebooks.lessons import (
     outputs,
     read,
 )
-from tests.notebooks.prose import output_texts
-from tests.widgets.played import (
+from tests.support.played import (
     ALL,
     HOSTILE,
     HOSTILE_IN_A_SCRIPT,
@@ -43,6 +42,7 @@ from tests.widgets.played import (
     by_name,
     on_the_page,
 )
+from tests.support.prose import output_texts
 
 EVERY = [read(path) for path in NOTEBOOKS]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -8,9 +8,9 @@ import attn_lib as al
 from attn_lib import figures
 from attn_lib.figures import style
 from attn_lib.figures.attention import _STEPS as STEPS
-from tests.equations import added, equation, value_of
-from tests.figures.reading import cells, column_names, row_names
-from tests.planting import ROOT
+from tests.support.equations import added, equation, value_of
+from tests.support.planting import ROOT
+from tests.support.reading import cells, column_names, row_names
 
 TOKENS = al.tokenize(al.SENTENCE)
 TRACE = al.self_attention(

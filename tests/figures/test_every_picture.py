@@ -17,7 +17,7 @@ import attn_lib as al
 from attn_lib import figures
 from attn_lib.figures import style
 from attn_lib.figures.lettering import SMALLEST, TICK
-from tests.figures.reading import (
+from tests.support.reading import (
     EVERY,
     SENTENCES,
     drawn,

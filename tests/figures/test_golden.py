@@ -9,7 +9,7 @@ import attn_lib as al
 from attn_lib import figures
 from attn_lib.figures import style
 from attn_lib.figures.attention import _STEPS as STEPS
-from tests.figures.reading import D_K, PLANE, drawn, legible, pictures
+from tests.support.reading import D_K, PLANE, drawn, legible, pictures
 
 BOTH, ALL = ["she", "eats"], ["she", "eats", "it"]
 ROW = np.array([0.75, 0.25])

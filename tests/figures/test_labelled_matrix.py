@@ -7,7 +7,7 @@ import pytest
 import attn_lib as al
 from attn_lib import figures
 from attn_lib.figures import style
-from tests.figures.reading import cells, column_names, row_names, strings
+from tests.support.reading import cells, column_names, row_names, strings
 
 
 def test_numbers_stand_in_their_cells():

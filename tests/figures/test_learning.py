@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attn_lib import figures
-from tests.figures.reading import cells, row_names, strings, written
+from tests.support.reading import cells, row_names, strings, written
 
 STEPS = [0, 10, 20, 30]
 

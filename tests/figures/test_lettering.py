@@ -8,7 +8,7 @@ from matplotlib import font_manager
 
 from attn_lib import figures
 from attn_lib.figures import lettering, style
-from tests.figures.reading import cells, column_names, strings, written
+from tests.support.reading import cells, column_names, strings, written
 
 LITERAL = ["$5", "$$", "$x_$", "a_b^c", "\\frac", "<b>and</b>", "</script>", "a & b"]
 

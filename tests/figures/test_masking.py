@@ -5,7 +5,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib import figures
-from tests.figures.reading import cells, column_names, row_names, strings
+from tests.support.reading import cells, column_names, row_names, strings
 
 
 def test_a_mask_ticks_what_may_be_looked_at():

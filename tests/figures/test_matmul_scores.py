@@ -5,7 +5,7 @@ import pytest
 
 from attn_lib import figures
 from attn_lib.figures import style
-from tests.figures.reading import cells, column_names, row_names, strings
+from tests.support.reading import cells, column_names, row_names, strings
 
 
 def test_rows_ask_and_columns_are_asked():

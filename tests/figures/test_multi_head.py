@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attn_lib import figures
-from tests.figures.reading import cells, column_names, row_names
+from tests.support.reading import cells, column_names, row_names
 
 OPPOSITE = np.array([[[0.9, 0.1]], [[0.1, 0.9]]])
 

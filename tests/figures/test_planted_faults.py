@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.planting import expect_red
+from tests.support.planting import expect_red
 
 FAULTS = {
     "softmax again": (

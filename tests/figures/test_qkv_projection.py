@@ -5,7 +5,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib import figures
-from tests.figures.reading import column_names, row_names
+from tests.support.reading import column_names, row_names
 
 TOKENS = al.tokenize(al.SENTENCE)
 X, W = al.embed(TOKENS), al.ProjectionWeights.designed()

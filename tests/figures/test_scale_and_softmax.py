@@ -5,7 +5,7 @@ import pytest
 
 import attn_lib as al
 from attn_lib import figures
-from tests.figures.reading import D_K, cells, column_names, strings
+from tests.support.reading import D_K, cells, column_names, strings
 
 FLAT = np.ones(6)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attn_lib import figures
-from tests.figures.reading import column_names, strings, written
+from tests.support.reading import column_names, strings, written
 
 SQUARE = [[0, 0], [2, 0], [2, 2], [0, 2], [1, 1]]
 FIFTHS = np.full(5, 0.2)

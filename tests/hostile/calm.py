@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from tests.notebooks.lessons import ROOT
+from tests.support.lessons import ROOT
 
 LIBRARY = str(ROOT / "attn_lib")
 SECONDS = 2  # of CPU time, which a busy machine does not stretch

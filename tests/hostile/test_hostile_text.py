@@ -21,7 +21,7 @@ from attn_lib.figures.display import caption_bundle
 from attn_lib.sentences import untrained_projection
 from tests.hostile.calm import calmly
 from tests.hostile.corpus import MESSAGES, SENTENCES, SETTINGS
-from tests.widgets.played import (
+from tests.support.played import (
     EVERY,
     IN_THE_PLANE,
     WITH_SENTENCE,

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from attn_lib.exercises import progress
 from notebooks import build, collect
-from tests.notebooks.lessons import ROOT
+from tests.support.lessons import ROOT
 
 pytestmark = pytest.mark.notebook
 

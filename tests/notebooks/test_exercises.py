@@ -10,7 +10,7 @@ import pytest
 from attn_lib.exercises._questions import QUESTIONS, Choice
 from notebooks import build
 from tests.exercises.test_answers import ANSWERS
-from tests.notebooks.lessons import (
+from tests.support.lessons import (
     NOTEBOOKS,
     by_name,
     code_cells,
@@ -19,7 +19,7 @@ from tests.notebooks.lessons import (
     read,
     solved_copy_of,
 )
-from tests.notebooks.prose import output_texts
+from tests.support.prose import output_texts
 
 CHECK = re.compile(r"exercises\.check_\w+\(.*\)")
 PROGRESS = re.compile(r'exercises\.progress\("\d\d"\)')

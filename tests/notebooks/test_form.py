@@ -14,7 +14,7 @@ import pytest
 from nbformat import NotebookNode
 
 from notebooks import build
-from tests.notebooks.lessons import (
+from tests.support.lessons import (
     NOTEBOOKS,
     SOURCES,
     by_name,
@@ -25,7 +25,7 @@ from tests.notebooks.lessons import (
     read,
     solved_copy_of,
 )
-from tests.notebooks.prose import output_texts
+from tests.support.prose import output_texts
 
 
 def test_there_are_lessons_and_each_is_built():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.notebooks import prose
-from tests.notebooks.lessons import NOTEBOOKS, by_name, read
+from tests.support import prose
+from tests.support.lessons import NOTEBOOKS, by_name, read
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)

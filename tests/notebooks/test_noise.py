@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from notebooks import build
-from tests.notebooks import noise
-from tests.notebooks.lessons import (
+from tests.support import noise
+from tests.support.lessons import (
     NOTEBOOKS,
     by_name,
     pictures,

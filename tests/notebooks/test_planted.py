@@ -9,7 +9,7 @@ from nbformat.v4 import new_output
 from attn_lib.exercises._questions import QUESTIONS
 from notebooks import build
 from tests.notebooks import test_exercises, test_form, test_prose, test_run
-from tests.notebooks.lessons import (
+from tests.support.lessons import (
     NOTEBOOKS,
     SHORTEST,
     code_cells,
@@ -18,7 +18,7 @@ from tests.notebooks.lessons import (
     solved_copy_of,
     source_of,
 )
-from tests.notebooks.prose import allow_lists, prose, quoted
+from tests.support.prose import allow_lists, prose, quoted
 
 FIRST = NOTEBOOKS[0]
 

@@ -3,8 +3,8 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tests.notebooks import prose
-from tests.notebooks.lessons import NOTEBOOKS, by_name, read
+from tests.support import prose
+from tests.support.lessons import NOTEBOOKS, by_name, read
 
 # Lesson → numbers that it takes up again from another section.
 FROM_AFAR = {

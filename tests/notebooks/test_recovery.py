@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from notebooks import build
-from tests.notebooks.lessons import NOTEBOOKS, by_name, code_cells, source_of
+from tests.support.lessons import NOTEBOOKS, by_name, code_cells, source_of
 
 pytestmark = [pytest.mark.notebook, pytest.mark.rehearsal]
 MAY_FAIL = {"tags": ["raises-exception"]}

@@ -15,7 +15,8 @@ from nbconvert import HTMLExporter
 
 import attn_lib
 from notebooks import build
-from tests.notebooks.lessons import (
+from tests.notebooks.test_form import alternative_text, shows_a_picture, words
+from tests.support.lessons import (
     NOTEBOOKS,
     ROOT,
     SHORTEST,
@@ -26,7 +27,6 @@ from tests.notebooks.lessons import (
     solved_copy_of,
     source_of,
 )
-from tests.notebooks.test_form import alternative_text, shows_a_picture, words
 
 pytestmark = pytest.mark.notebook
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)

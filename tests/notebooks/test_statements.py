@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import attn_lib as al
-from tests.notebooks.lessons import NOTEBOOKS, code_cells, markdown_cells, read
-from tests.notebooks.prose import output_texts
+from tests.support.lessons import NOTEBOOKS, code_cells, markdown_cells, read
+from tests.support.prose import output_texts
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 WORDS += ("ten", "eleven", "twelve")

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.rehearsals import classroom
-from tests.rehearsals.classroom import Student, report
+from tools.rehearsals import classroom
+from tools.rehearsals.classroom import Student, report
 
 BOARD, ASKED = "the board", "the change"
 

@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 import pytest
 
 from notebooks import build, handouts
-from tests.browser import others
-from tests.browser.lab import jupyterlab
 from tests.browser.test_arithmetic import NUMBER, add_up, is_near, read
 from tests.browser.test_every_control import IMPORT, READ, SVG, Shown, remade
 from tests.browser.test_handouts import MOVED_OFFLINE, ONLINE, explorer_cells, hand_out
-from tests.notebooks.lessons import NOTEBOOKS, by_name
-from tests.widgets.played import on_the_page, spec_of
+from tests.support import other_browsers
+from tests.support.lab import jupyterlab
+from tests.support.lessons import NOTEBOOKS, by_name
+from tests.support.played import on_the_page, spec_of
 
 pytestmark = [
     pytest.mark.rehearsal,
@@ -26,13 +26,13 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
 ]
 
-BROWSERS = {"Firefox": others.firefox, "WebKitGTK": others.webkit}
+BROWSERS = {"Firefox": other_browsers.firefox, "WebKitGTK": other_browsers.webkit}
 
 
 @pytest.fixture(scope="module", params=BROWSERS)
 def page(request):
     """A window of each browser; skipped without one, or failed where required."""
-    if missing := others.missing(request.param):
+    if missing := other_browsers.missing(request.param):
         reason = f"no {request.param}: {missing} is not installed"
         if os.environ.get("ATTN_REQUIRE_BROWSER") == "1":
             pytest.fail(f"{reason}, and ATTN_REQUIRE_BROWSER=1 requires it")
@@ -228,7 +228,7 @@ def terms_add_up(seen):
 
 
 def test_the_screen_is_filled_and_given_back(page, lab):
-    if isinstance(page, others.FirefoxPage):
+    if isinstance(page, other_browsers.FirefoxPage):
         pytest.skip("Firefox denies full screen to a window without the focus")
     seen = Seen(page, lab, "ScoresExplorer()")
     page.click(FULL_SCREEN)

@@ -1,0 +1,62 @@
+"""The tree is the formula: a step has the same name in every folder.
+
+A module of the maths is a step, unless it is listed here as something else.
+"""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What is no step: helpers, the example's data, and the whole formula, whose lesson is
+# "start here" (as is the embedding's).
+NO_STEPS = {"__init__", "_arrays", "_numbers", "_stored", "attention", "embedding"}
+NO_STEPS |= {"designed", "lexicon", "sentences"}  # the example's data
+START = "start_here"
+
+STEPS = sorted({path.stem for path in (ROOT / "attn_lib").glob("*.py")} - NO_STEPS)
+# folder → what a step's file is called there
+FOLDERS = {
+    "attn_lib/figures": "{step}.py",
+    "attn_lib/explorers": "{step}.py",
+    "attn_lib/exercises": "{step}.py",
+    "notebooks": "[0-9][0-9]_{step}.ipynb",
+    "notebooks/source": "[0-9][0-9]_{step}.md",
+    "tests/maths": "test_{step}.py",
+}
+if not (ROOT / "attn_lib/exercises").exists():  # looked at from the day it is there
+    del FOLDERS["attn_lib/exercises"]
+
+
+def test_the_five_steps_of_the_formula_are_there():
+    formula = {"qkv_projection", "matmul_scores", "scale_and_softmax", "masking"}
+    assert formula | {"weighted_sum"} <= set(STEPS)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_has_its_name_in_every_folder(step, folder):
+    pattern = FOLDERS[folder].format(step=step)
+    found = list((ROOT / folder).glob(pattern))
+    assert len(found) == 1, f"{folder}/{pattern}: found {len(found)}"
+
+
+@pytest.mark.parametrize("step", ["attention", "embedding"])
+def test_the_whole_formula_and_its_input_are_tested_too(step):
+    assert (ROOT / "tests/maths" / f"test_{step}.py").exists()
+
+
+def lessons(folder, suffix):
+    return {path.stem for path in (ROOT / folder).glob(f"[0-9][0-9]_*{suffix}")}
+
+
+def test_a_lesson_is_about_a_step_and_has_its_source_under_the_same_name():
+    sources = lessons("notebooks/source", ".md")
+    assert lessons("notebooks", ".ipynb") == sources
+    assert {name[3:] for name in sources} == {START, *STEPS}
+
+
+def test_the_lessons_are_numbered_without_a_gap():
+    numbers = sorted(int(name[:2]) for name in lessons("notebooks/source", ".md"))
+    assert numbers == list(range(len(numbers)))
