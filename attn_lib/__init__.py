@@ -33,17 +33,10 @@ from .attention import (
     scaled_dot_product_attention,
     self_attention,
 )
-from .designed import QUERY_KEY_NAMES, VALUE_NAMES
-from .embedding import (
-    DIMENSIONS,
-    SENTENCE,
-    embed,
-    hashed_embedding,
-    lexicon_embedding,
-    positional_encoding,
-    tokenize,
-    unknown_words,
-)
+from .embedding import hashed_embedding, positional_encoding
+from .example.designed import QUERY_KEY_NAMES, VALUE_NAMES
+from .example.embedding import DIMENSIONS, SENTENCE, embed, lexicon_embedding
+from .example.tokens import tokenize, unknown_words
 from .learning import (
     Trainer,
     TrainingState,

@@ -19,7 +19,7 @@ from ._arrays import (
     require_leading_axes,
 )
 from .attention import AttentionTrace, attention
-from .designed import (
+from .example.designed import (
     HEAD_FACTORS,
     KEY_COLUMNS,
     OUTPUT_COLUMNS,

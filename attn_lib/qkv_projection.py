@@ -16,7 +16,7 @@ from ._arrays import (
     require_leading_axes,
     upcast,
 )
-from .designed import KEY_COLUMNS, QUERY_COLUMNS, VALUE_COLUMNS, designed_matrix
+from .example.designed import KEY_COLUMNS, QUERY_COLUMNS, VALUE_COLUMNS, designed_matrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,7 @@ HEAD = """\
 
 The project itself is under the [MIT licence](../LICENSE), but for the part of
 all-MiniLM-L6-v2 that ships with it, which is under
-[Apache-2.0](../attn_lib/data/all_minilm_l6_v2/NOTICE).
+[Apache-2.0](../attn_lib/example/all_minilm_l6_v2/NOTICE).
 This is what stands in `requirements.lock`, in the words of each package.
 `python -m tools.licences` writes the list. None of it is copied into this repository.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from attn_lib.data.minilm import DATA, READINGS
+from attn_lib.example.minilm import DATA, READINGS
 
 ROOT = Path(__file__).resolve().parents[1]
 VECTORS = ROOT / "tests/reference/vectors.npz"

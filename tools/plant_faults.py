@@ -482,7 +482,7 @@ ELSEWHERE = {
         ["tests/hostile/test_hostile_numbers.py", "-k", "number and causal_mask"],
     ),
     "a gradient that is not transposed": Fault(
-        "attn_lib/learning.py",
+        "attn_lib/learning/gradients.py",
         "weighted_sum(_transposed(trace.weights), d_output)",
         "weighted_sum(trace.weights, d_output)",
         ["tests/maths/test_learning.py", "-k", "agree_with_central"],

@@ -16,7 +16,8 @@ import numpy as np
 
 from .._arrays import as_float_array
 from ..attention import attention
-from ..embedding import SENTENCE, embed, tokenize
+from ..example.embedding import SENTENCE, embed
+from ..example.tokens import tokenize
 from ..learning import gradient_error
 from ._checking import draw, quietly, what_happened
 

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from .._numbers import fixed
-from ..embedding import D_MODEL, SENTENCE, embed, tokenize
+from ..example.embedding import D_MODEL, SENTENCE, embed
+from ..example.tokens import tokenize
 from ._checking import (
     FunctionExercise,
     Mistake,

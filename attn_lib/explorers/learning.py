@@ -10,10 +10,15 @@ from matplotlib.figure import Figure
 
 from .. import DIMENSIONS, Trainer, embed, figures, self_attention
 from .._numbers import fixed, percent
+from ..example.lexicon import FEATURES
+from ..example.sentences import (
+    draw_sentences,
+    examples_of,
+    untrained_projection,
+    who_does_it,
+)
 from ..learning import evaluate
-from ..lexicon import FEATURES
 from ..qkv_projection import ProjectionWeights
-from ..sentences import draw_sentences, examples_of, untrained_projection, who_does_it
 from . import controls
 from .board import Matrix
 from .example import about_tokens, column_names, quoted, reading, tokens_of

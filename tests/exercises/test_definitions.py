@@ -87,7 +87,8 @@ def test_the_definitions_call_nothing_of_the_library():
         ]
         # The running sentence and its X are data, and a number is written as anywhere.
         assert set(from_library) <= {
-            "from ..embedding import D_MODEL, SENTENCE, embed, tokenize",
+            "from ..example.embedding import D_MODEL, SENTENCE, embed",
+            "from ..example.tokens import tokenize",
             "from .._numbers import fixed",
         }, name
 

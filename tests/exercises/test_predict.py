@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import attn_lib as al
+from attn_lib.example.sentences import untrained_projection
 from attn_lib.exercises import predict as module
 from attn_lib.exercises._progress import LESSONS
 from attn_lib.exercises._questions import QUESTIONS, Choice, Number, read
 from attn_lib.exercises.predict import predict
 from attn_lib.real_model import RIVER, cosine, full_readings
-from attn_lib.sentences import untrained_projection
 
 CHOICES = [key for key, question in QUESTIONS.items() if isinstance(question, Choice)]
 NUMBERS = [key for key, question in QUESTIONS.items() if isinstance(question, Number)]

@@ -4,10 +4,15 @@ import numpy as np
 import pytest
 
 import attn_lib as al
+from attn_lib.example.sentences import (
+    ANIMALS,
+    PEOPLE,
+    draw_sentences,
+    untrained_projection,
+)
 from attn_lib.explorers import LearningExplorer, ProgressBar
 from attn_lib.explorers import learning as module
 from attn_lib.explorers.learning import STEPS, training
-from attn_lib.sentences import ANIMALS, PEOPLE, draw_sentences, untrained_projection
 from tests.support.played import drawn, on_the_page, spec_of
 
 LAST = STEPS[-1]

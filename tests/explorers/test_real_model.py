@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attn_lib import real_model
-from attn_lib.data import minilm
+from attn_lib.example import minilm
 from attn_lib.explorers import PipelineExplorer, RealModelExplorer
 from attn_lib.explorers import real_model as module
 from tests.support.played import assert_sent, drawn, spec_of

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import attn_lib as al
 from attn_lib import explorers, figures, real_model
+from attn_lib.example.sentences import untrained_projection
 from attn_lib.exercises._questions import QUESTIONS, Number
 from attn_lib.exercises.predict import predict
 from attn_lib.explorers.controls import whole
@@ -18,7 +19,6 @@ from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.explorers.release import close_all
 from attn_lib.figures import style
 from attn_lib.figures.display import caption_bundle
-from attn_lib.sentences import untrained_projection
 from tests.hostile.calm import calmly
 from tests.hostile.corpus import MESSAGES, SENTENCES, SETTINGS
 from tests.support.played import (

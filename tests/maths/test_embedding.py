@@ -9,14 +9,14 @@ from attn_lib import (
     DIMENSIONS,
     SENTENCE,
     embed,
-    embedding,
     hashed_embedding,
     lexicon_embedding,
     positional_encoding,
     tokenize,
     unknown_words,
 )
-from attn_lib.lexicon import FEATURES, LEXICON
+from attn_lib.example import tokens
+from attn_lib.example.lexicon import FEATURES, LEXICON
 
 # ---- tokens ----------------------------------------------------------------
 
@@ -155,7 +155,7 @@ def test_a_long_sentence_costs_as_many_looks_into_the_lexicon_a_token_as_a_short
 
     def looks_for(n):
         counting = Counting(LEXICON)
-        monkeypatch.setattr(embedding, "LEXICON", counting)
+        monkeypatch.setattr(tokens, "LEXICON", counting)
         assert len(tokenize(unit * n)) >= n
         return counting.looks
 
@@ -173,7 +173,7 @@ def test_a_long_chinese_sentence_is_not_copied_again_for_every_word():
 
     def copied_for(n):
         Copied.characters = 0
-        embedding._longest_words(Copied("香蕉了" * n))
+        tokens._longest_words(Copied("香蕉了" * n))
         return Copied.characters
 
     assert copied_for(10_000) <= 11 * copied_for(1_000)
@@ -236,7 +236,7 @@ def test_the_lexicon_names_known_features_and_gives_each_word_a_vector():
 
 def test_the_lexicon_uses_every_word_of_a_line():
     """A misspelt feature would be 0 without a word."""
-    from attn_lib.lexicon import _MEANINGS
+    from attn_lib.example.lexicon import _MEANINGS
 
     for line in _MEANINGS.strip().splitlines():
         features = [part.split() for part in line.split("|")[1].split(",")]

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import attn_lib as al
-from attn_lib import learning, real_model, sentences
-from attn_lib.data.minilm import HOW_TO_GET
+from attn_lib import learning, real_model
+from attn_lib.example import sentences
+from attn_lib.example.minilm import HOW_TO_GET
 
 NAN, INF = math.nan, math.inf
 TEXT = [["no"]]

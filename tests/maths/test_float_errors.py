@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import attn_lib as al
-from attn_lib import figures, learning, real_model, sentences
+from attn_lib import figures, learning, real_model
+from attn_lib.example import sentences
 from tests.support.played import EVERY, by_name
 
 RAISE = dict.fromkeys(("divide", "over", "under", "invalid"), "raise")
@@ -33,7 +34,7 @@ SAID = ["the", "monkey", "eats"]
 NAMES = ["a", "b", "c"]
 LESSON = sentences.examples_of(sentences.draw_sentences(2, seed=0))
 START = sentences.untrained_projection(4)
-SHARP_START = learning.ProjectionWeights(1e3 * START.W_Q, 1e3 * START.W_K, START.W_V)
+SHARP_START = al.ProjectionWeights(1e3 * START.W_Q, 1e3 * START.W_K, START.W_V)
 MODEL = real_model.load_extract()
 
 

@@ -9,9 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import attn_lib as al
-from attn_lib import learning
-from attn_lib.learning import Trainer, evaluate, loss_and_gradient
-from attn_lib.sentences import (
+from attn_lib.example.sentences import (
     ANIMALS,
     PEOPLE,
     QUALITIES,
@@ -20,6 +18,7 @@ from attn_lib.sentences import (
     untrained_projection,
     who_does_it,
 )
+from attn_lib.learning import Trainer, evaluate, gradients, loss_and_gradient, training
 from tests.support.strategies import problems
 
 FINE = 1e-6  # relative error of a right gradient
@@ -515,7 +514,7 @@ def test_adam_follows_its_paper(examples, monkeypatch):
         names = [f.name for f in fields(p) if getattr(p, f.name) is not None]
         return g, replace(p, **{n: np.full_like(getattr(p, n), g) for n in names})
 
-    monkeypatch.setattr(learning, "loss_and_gradient", planted)
+    monkeypatch.setattr(training, "loss_and_gradient", planted)
     one = trainer(examples, learning_rate=0.01)
     before = one.state.projection.W_Q
     state = one.run(4)
@@ -577,9 +576,12 @@ def test_an_interrupt_loses_nothing(examples, moment, monkeypatch):
 
         return run
 
-    place = {"forward": "self_attention", "backward": "attention_backward"}
-    if name := place.get(moment):
-        monkeypatch.setattr(learning, name, interrupted(getattr(learning, name)))
+    places = {
+        "forward": (training, "self_attention"),
+        "backward": (gradients, "attention_backward"),
+    }
+    if place := places.get(moment):
+        monkeypatch.setattr(*place, interrupted(getattr(*place)))
     with pytest.raises(KeyboardInterrupt):
         stopped.run(9, interrupt if moment == "callback" else None)
     assert stopped.state.step == (6 if moment == "callback" else 5)

@@ -14,6 +14,8 @@ import pytest
 
 from tests.support.planting import ROOT, expect_green, expect_red
 
+LIBRARY = ROOT / "attn_lib"
+
 
 class Fault(NamedTuple):
     """What a module says, what a careless hand might write, and who should notice."""
@@ -45,27 +47,36 @@ FAULTS = {
         "test_numbers.py",
     ),
     # X
+    "positions of one speed": Fault(
+        "embedding", "10000 **", "1 **", "test_embedding.py"
+    ),
+    "the position over the features": Fault(
+        "example/embedding",
+        "X[:, len(FEATURES) :] +=",
+        "X[:, : len(POSITIONS)] +=",
+        "test_embedding.py",
+    ),
     "Chinese cut at the shortest word": Fault(
-        "embedding",
+        "example/tokens",
         "next((w for w in candidates if w in LEXICON), chunk[start])",
         "chunk[start]",
         "test_embedding.py",
     ),
     "a misspelt feature": Fault(
-        "lexicon",
+        "example/lexicon",
         "香蕉 | food 1, colour 0.8",
         "香蕉 | food 1, color 0.8",
         "test_embedding.py",
     ),
     # Q, K, V
     "the last designed columns kept": Fault(
-        "designed",
+        "example/designed",
         "list(columns.values())[:width]",
         "list(columns.values())[-width:]",
         "test_qkv_projection.py",
     ),
     "another design": Fault(
-        "designed",
+        "example/designed",
         '"action": 3',
         '"action": 2',
         "test_attention.py::test_the_running_example_has_this_pattern",
@@ -227,61 +238,68 @@ FAULTS = {
     ),
     # back to W
     "the gradient forgets the scale": Fault(
-        "learning",
+        "learning/gradients",
         "trace.Q.shape[-1], scale=trace.scale)",
         "trace.Q.shape[-1])",
         "test_learning.py::test_scale_and_causal_mask_are_part_of_it",
     ),
     "the diagonal for the whole Jacobian": Fault(
-        "learning",
+        "learning/gradients",
         "p * (d_p - (p * d_p).sum(axis=-1, keepdims=True))",
         "p * (1 - p) * d_p",
         "test_learning.py::test_softmax_backward_by_hand",
     ),
     "batches that do not come again": Fault(
-        "learning",
+        "learning/training",
         "np.random.default_rng((self.seed, step))",
         "np.random.default_rng()",
         "test_learning.py::test_what_was_stopped_goes_on_as_if_it_had_not_been",
     ),
     "a twin with the same answer": Fault(
-        "sentences",
+        "example/sentences",
         '{other} {action} {one}"]',
         '{one} {action} {other}"]',
         "test_learning.py::test_a_twin_has_the_same_words_and_another_answer",
     ),
     # a real model
     "a norm over all rows": Fault(
-        "real_model",
+        "real_model/layer",
         "centred = X - X.mean(axis=-1, keepdims=True)",
         "centred = X - X.mean()",
         "test_real_model.py::test_a_norm_is_mean_0_and_variance_1_in_each_row_then_"
         "scaled",
     ),
     "fillers in the mean": Fault(
-        "real_model",
+        "real_model/model",
         "real.sum(axis=-1, keepdims=True)",
         "real.shape[-1]",
         "test_real_model.py::test_a_mean_counts_real_rows_only",
     ),
     "a square matrix of the file not transposed": Fault(
-        "real_model",
+        "real_model/model",
         'self(f"{name}.weight").T, self',
         'self(f"{name}.weight"), self',
         "test_real_model.py::test_the_extract_is_the_whole_model_up_to_float16",
     ),
     "an absent piece read as the first": Fault(
-        "real_model",
+        "real_model/model",
         "np.full(tokenizer.get_vocab_size(), -1)",
         "np.full(tokenizer.get_vocab_size(), 0)",
         "test_real_model.py::test_a_piece_that_does_not_ship_is_named_and_the_weights_"
         "are_offered",
     ),
     "segment forgotten": Fault(
-        "real_model",
+        "real_model/model",
         "+ self.positions[: len(rows)] + self.segment",
         "+ self.positions[: len(rows)]",
         "test_real_model.py::test_the_extract_is_the_whole_model_up_to_float16",
+    ),
+    "a stored reading not looked for": Fault(
+        "real_model/readings",
+        "stored_reading(s) or _computed_reading(s)",
+        "_computed_reading(s)",
+        "test_real_model.py::test_without_weights_the_stored_reading_is_given_and_said_"
+        "to_be",
     ),
     "a public name forgotten": Fault(
         "__init__", '    "weighted_sum",\n', "", "../repository/test_package.py"
@@ -319,8 +337,11 @@ def test_without_a_fault_the_same_tests_are_green(tmp_path):
 
 
 def test_every_module_of_the_maths_has_its_fault():
-    modules = {path.stem for path in (ROOT / "attn_lib").glob("*.py")}
-    modules.remove("_stored")  # no maths: what a page shows of it
+    folders = ("", "example", "learning", "real_model")
+    files = {f for folder in folders for f in (LIBRARY / folder).glob("*.py")}
+    modules = {str(file.relative_to(LIBRARY).with_suffix("")) for file in files}
+    modules -= {f"{folder}/__init__" for folder in folders}  # names only
+    modules -= {"_stored", "example/minilm"}  # what a page shows, and files: no maths
     assert {fault.module for fault in FAULTS.values()} == modules
 
 

@@ -16,10 +16,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from attn_lib import real_model
-from attn_lib.data import minilm
-from attn_lib.data.all_minilm_l6_v2.make_extract import wanted_pieces
-from attn_lib.lexicon import LEXICON
+from attn_lib.example import minilm
+from attn_lib.example.all_minilm_l6_v2.make_extract import wanted_pieces
+from attn_lib.example.lexicon import LEXICON
 from attn_lib.real_model import (
     HEADS,
     LAYERS,
@@ -30,10 +29,12 @@ from attn_lib.real_model import (
     erf,
     full_readings,
     gelu,
+    layer,
     layer_norm,
     load_extract,
     load_minilm,
     mean_pool,
+    readings,
 )
 from notebooks import build
 from tests.support.strategies import numbers
@@ -232,9 +233,9 @@ def test_every_head_is_that_of_the_reference(whole_model):
         assert trace.weights.shape == (LAYERS, HEADS, *[len(trace.pieces)] * 2)
         np.testing.assert_allclose(trace.weights, stored.weights, atol=1e-5)
         np.testing.assert_allclose(trace.vector, stored.vector, atol=1e-5)
-        for layer, model in zip(trace.layers, whole_model.layers, strict=True):
-            mixed = layer_norm(layer.attention.X + layer.attention.output, *model.norm)
-            np.testing.assert_allclose(layer.mixed, mixed, atol=1e-6)
+        for stage, model in zip(trace.layers, whole_model.layers, strict=True):
+            mixed = layer_norm(stage.attention.X + stage.attention.output, *model.norm)
+            np.testing.assert_allclose(stage.mixed, mixed, atol=1e-6)
 
 
 def test_256_pieces_are_read_and_257_are_not(whole_model):
@@ -309,9 +310,9 @@ def test_a_folder_will_do(whole_model):
 @pytest.fixture
 def no_weights(monkeypatch):
     monkeypatch.setattr(minilm, "_installed_file", lambda: None)
-    real_model._full_model.cache_clear()
+    readings._full_model.cache_clear()
     yield
-    real_model._full_model.cache_clear()
+    readings._full_model.cache_clear()
 
 
 def test_without_weights_the_stored_reading_is_given_and_said_to_be(no_weights, capsys):
@@ -328,7 +329,7 @@ def test_without_weights_the_stored_reading_is_given_and_said_to_be(no_weights, 
 
 def test_with_weights_the_same_is_given_and_said(whole_model, capsys, monkeypatch):
     with_weights = full_readings(MONEY)[0], capsys.readouterr().out
-    monkeypatch.setattr(real_model, "_full_model", lambda: None)
+    monkeypatch.setattr(readings, "_full_model", lambda: None)
     without = full_readings(MONEY)[0], capsys.readouterr().out
     assert with_weights[1] == without[1]
     np.testing.assert_array_equal(with_weights[0].weights, without[0].weights)
@@ -336,7 +337,7 @@ def test_with_weights_the_same_is_given_and_said(whole_model, capsys, monkeypatc
 
 
 def test_a_model_that_disagrees_with_its_reading_is_caught(whole_model, monkeypatch):
-    monkeypatch.setattr(real_model, "gelu", lambda x: np.maximum(x, 0))
+    monkeypatch.setattr(layer, "gelu", lambda x: np.maximum(x, 0))
     with pytest.raises(ArithmeticError, match=f"^'{MONEY}': weights are off by"):
         full_readings(MONEY)[0]
 

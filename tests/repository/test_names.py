@@ -12,10 +12,17 @@ ROOT = Path(__file__).resolve().parents[2]
 # What is no step: helpers, the example's data, and the whole formula, whose lesson is
 # "start here" (as is the embedding's).
 NO_STEPS = {"__init__", "_arrays", "_numbers", "_stored", "attention", "embedding"}
-NO_STEPS |= {"designed", "lexicon", "sentences"}  # the example's data
+NO_STEPS |= {"example", "explorers", "exercises", "figures"}
 START = "start_here"
 
-STEPS = sorted({path.stem for path in (ROOT / "attn_lib").glob("*.py")} - NO_STEPS)
+
+def modules(folder):
+    """Names of a folder's modules; a package is one, too."""
+    packages = {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
+    return packages | {path.stem for path in (ROOT / folder).glob("*.py")}
+
+
+STEPS = sorted(modules("attn_lib") - NO_STEPS)
 # folder → what a step's file is called there
 FOLDERS = {
     "attn_lib/figures": "{step}.py",

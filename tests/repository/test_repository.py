@@ -177,11 +177,13 @@ def test_the_readme_s_links_lead_to_what_they_name():
     for text, number, name in named:
         assert text.startswith(f"{number} ")
         assert name.replace("_", " ") in text.lower().replace("-", " ")
-    for text, name in re.findall(r"\[(\w+)\]\(attn_lib/(\w+)\.py\)", readme):
+    for text, name in re.findall(r"\[(\w+)\]\(attn_lib/(\w+)(?:\.py)?\)", readme):
         assert text == name
     table = [line for line in readme.splitlines() if "](attn_lib/" in line]
     for line in table[1:]:  # the first lesson has two modules, with names of their own
-        assert re.search(r"notebooks/\d\d_(\w+)\.ipynb.*attn_lib/\1\.py", line), line
+        assert re.search(r"notebooks/\d\d_(\w+)\.ipynb.*attn_lib/\1(\.py)?\)", line), (
+            line
+        )
     symbols = {text.strip("*"): f"{number}_{name}" for text, number, name in links}
     steps = dict(re.findall(r"^(\S.*?) +``\w+`` .*``(\d\d_\w+)``", al.__doc__, re.M))
     for symbol, step in (("Kᵀ", "Q Kᵀ"), ("mask", "+ mask"), ("V", "(·) V")):

