@@ -70,6 +70,7 @@ from .scale_and_softmax import (
     softmax_jacobian,
 )
 from .weighted_sum import dropout, weighted_sum
+from .words import language
 
 __all__ = [
     "DIMENSIONS",
@@ -93,6 +94,7 @@ __all__ = [
     "entropy",
     "gradient_error",
     "hashed_embedding",
+    "language",
     "lexicon_embedding",
     "merge_heads",
     "multi_head_attention",

@@ -52,6 +52,27 @@ def golden(request):
     return compare
 
 
+@pytest.fixture(scope="session")
+def test_language(tmp_path_factory):
+    """A folder of catalogues with the language that nobody speaks."""
+    from tools import words
+
+    folder = tmp_path_factory.mktemp("locale")
+    words.write_test_language(folder)
+    return folder
+
+
+@pytest.fixture
+def in_test_language(test_language, monkeypatch):
+    """All that is shown is in brackets, and longer, unless somebody forgot it."""
+    from attn_lib import words
+
+    monkeypatch.setattr(words, "LOCALE", test_language)
+    words.language("qq")
+    yield
+    words.language(words.SOURCE)
+
+
 @pytest.fixture
 def golden_names():
     """Names of the files in a folder of tests/golden: none may be left over."""

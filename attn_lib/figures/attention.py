@@ -14,15 +14,17 @@ from matplotlib.offsetbox import (
 from matplotlib.patches import Rectangle
 
 from .._arrays import require
+from ..words import N_, _
 from . import style
 from .labelled_matrix import LabelledMatrix, Place, sheet
+from .lettering import width
 
 _STEPS = {
-    "qkv_projection": "1 project",
-    "matmul_scores": "2 compare",
-    "scale_and_softmax": "3 scale, softmax",
-    "masking": "4 mask",
-    "weighted_sum": "5 mix",
+    "qkv_projection": N_("1 project"),
+    "matmul_scores": N_("2 compare"),
+    "scale_and_softmax": N_("3 scale, softmax"),
+    "masking": N_("4 mask"),
+    "weighted_sum": N_("5 mix"),
 }
 # Which stages stand side by side, and how each is made.
 _LINES = (
@@ -45,6 +47,7 @@ _TITLES = {
 }
 _OVER_TOKENS = {"scores", "scaled", "masked", "weights"}  # their columns are keys
 BETWEEN = 26  # points between matrices
+_GAP = 28  # points between the names of steps
 
 
 @style.own_settings()
@@ -72,7 +75,7 @@ def formula_map(lit=None, ax=None):
     ax = style.new_axes(9.6, 2.3) if ax is None else ax
     ax.clear()
     ax.set_axis_off()
-    both = _stacked([_formula(lit), _beside([_step(s, lit) for s in _STEPS], 28)], 14)
+    both = _stacked([_formula(lit), _steps(lit, style.figure_of(ax))], 14)
     ax.add_artist(AnchoredOffsetbox("center", child=both, frameon=False))
     return ax
 
@@ -110,11 +113,19 @@ def _framed(child, symbol, frame):
     return PaddedBox(child, pad=4, draw_frame=frame, patch_attrs=look)
 
 
-def _step(step, lit):
+def _steps(lit, figure):
+    """Their names side by side; smaller in a language that needs more room."""
+    names = {step: _(name) for step, name in _STEPS.items()}
+    room = 72 * figure.get_size_inches()[0] - _GAP * (len(names) + 1)
+    size = min(style.TICK, 0.95 * room / width("".join(names.values()), 1))
+    return _beside([_step(name, step, lit, size) for step, name in names.items()], _GAP)
+
+
+def _step(name, step, lit, size):
     on = lit in (None, step)
-    look = {"size": style.TICK, "color": style.INK if on else style.FAINT}
+    look = {"size": size, "color": style.INK if on else style.FAINT}
     weight = "bold" if step == lit else "normal"
-    return TextArea(_STEPS[step], textprops={**look, "weight": weight})
+    return TextArea(name, textprops={**look, "weight": weight})
 
 
 def _beside(children, gap):

@@ -4,6 +4,7 @@ import numpy as np
 
 from .._arrays import require
 from .._numbers import number
+from ..words import _
 from . import style
 from .lettering import NUMBER, SMALLEST, Names, hint_at_missing_fonts, widest
 
@@ -13,7 +14,8 @@ _NAME = 110  # points; a longer name is shortened
 def bars(values, names, ylabel, *, top=1, places=2, ax=None):
     """One bar for each value, with its name below and its number above.
 
-    ``top`` is where the numbers' axis ends; ``places`` are the decimals written.
+    ``ylabel`` is a message that is only marked: an error shows it as it is. ``top`` is
+    where the numbers' axis ends; ``places`` are the decimals written.
     """
     require(
         values.shape == (len(names),) and len(names) > 0,
@@ -30,7 +32,7 @@ def bars(values, names, ylabel, *, top=1, places=2, ax=None):
     size = min(NUMBER, (pitch - 4) / widest(texts, 1))
     if size >= SMALLEST:
         ax.bar_label(drawn, texts, fontsize=size, padding=2)
-    dress(ax, names, ylabel)
+    dress(ax, names, _(ylabel))
     ax.set_ylim(0, 1.12 * (top or 1))
     return ax
 

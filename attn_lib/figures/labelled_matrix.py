@@ -9,6 +9,7 @@ from matplotlib.patches import Rectangle
 
 from .._arrays import as_array, as_float_array, require
 from .._numbers import number
+from ..words import _
 from . import style
 from .lettering import (
     NUMBER,
@@ -32,7 +33,6 @@ _ALL_ROWS, _ALL_COLUMNS = 768, 768  # together no higher, or wider for a name's 
 _PADDING = 8  # around a number, and between names
 _ROW_NAME, _COLUMN_NAME = 130, 110  # a longer name is shortened
 _LEVEL_NAME = 84  # a longer name does not widen its column: it is slanted
-_NOTHING = "nothing visible"
 _HUGE = 1e30  # beyond it all colours are the same
 
 
@@ -239,11 +239,11 @@ class LabelledMatrix:
         """Hidden cells are hatched; a row that sees nothing says so."""
         for i, j in np.argwhere(self.hidden):
             ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, **style.HATCHED))
-        n_columns = len(self.columns)
-        size = min(NUMBER, 0.8 * high, wide * n_columns / width(_NOTHING, 1))
+        n_columns, nothing = len(self.columns), _("nothing visible")
+        size = min(NUMBER, 0.8 * high, wide * n_columns / width(nothing, 1))
         paper = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
         for i in np.flatnonzero(self.hidden.all(axis=1)):
-            _write(ax, i, (n_columns - 1) / 2, _NOTHING, fontsize=size, bbox=paper)
+            _write(ax, i, (n_columns - 1) / 2, nothing, fontsize=size, bbox=paper)
 
     def _name(self, ax, wide, high):
         """Names of rows and columns, titles, and rules between the cells."""

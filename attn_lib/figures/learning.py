@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.ticker import NullLocator, StrMethodFormatter
 
 from .._arrays import as_float_array, require
+from ..words import _
 from . import style
 from .attention import lay_out
 from .labelled_matrix import LabelledMatrix, sheet
@@ -67,15 +68,15 @@ def loss_curves(steps, curves, *, step=None, ax=None):
     ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
     if step is not None:
         ax.axvline(step, color=style.FAINT, linestyle=":")
-    ax.set_xlabel("training step")
-    ax.set_ylabel("loss")
+    ax.set_xlabel(_("training step"))
+    ax.set_ylabel(_("loss"))
     ax.grid()
     style.legend_above(ax, columns=len(curves))
     return ax
 
 
 @style.own_settings()
-def weights_before_after(before, after, tokens, *, labels=("before", "after")):
+def weights_before_after(before, after, tokens, *, labels=None):
     """Draw who looked at whom before training, and after it.
 
     Parameters
@@ -83,8 +84,8 @@ def weights_before_after(before, after, tokens, *, labels=("before", "after")):
     before, after : arrays, shape (T, T)
         Weights, drawn as given.
     tokens : list of str
-    labels : pair of str
-        Titles of the two.
+    labels : pair of str, optional
+        What the two are; before and after if not given.
 
     Returns
     -------
@@ -97,15 +98,22 @@ def weights_before_after(before, after, tokens, *, labels=("before", "after")):
     TypeError
         If the weights are not real numbers.
     """
+    titles = _titles(labels)
     maps = [
         LabelledMatrix.of(
             weights,
             rows=tokens,
             columns=tokens,
-            title=f"weights {label}",
+            title=title,
             symbol="weights",
             kind="weights",
         )
-        for weights, label in zip((before, after), labels, strict=True)
+        for weights, title in zip((before, after), titles, strict=True)
     ]
     return sheet(lay_out(maps, 0))
+
+
+def _titles(labels):
+    if labels is None:
+        return _("weights before"), _("weights after")
+    return [_("weights {when}").format(when=label) for label in labels]

@@ -13,6 +13,8 @@ from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontProperties
 from matplotlib.ft2font import FT2Font
 
+from ..words import N_, _
+
 # A figure's inch is shown 72 CSS pixels wide: a point of Matplotlib is a pixel of the
 # page, and 15 of them are the 11 points of a book.
 NUMBER, TICK, TITLE = 15, 16, 18
@@ -39,7 +41,7 @@ _FURTHER_FONTS = (
 )
 _NO_GLYPH_NEEDED = "\u200d\ufe0e\ufe0f"  # joiners and variation selectors
 _TITLE_ROOM = 800  # points: a title has to fit into the widest figure
-FONT_HINT = "#3 = item 3: no installed font has it. Chinese: install Noto Sans CJK."
+FONT_HINT = N_("#3 = item 3: no installed font has it. Chinese: install Noto Sans CJK.")
 
 
 @cache
@@ -123,19 +125,20 @@ def labels(texts, room, size):
 def hint_at_missing_fonts(figure, texts):
     """Say once in a figure, at its foot, what ``#n`` stands for, if it is needed."""
     if not all(map(can_draw, texts)):
-        figure.supxlabel(FONT_HINT, x=0.99, ha="right", fontsize=_HINT, wrap=True)
+        figure.supxlabel(_(FONT_HINT), x=0.99, ha="right", fontsize=_HINT, wrap=True)
 
 
 def hint_room(texts, room):
     """Points to keep free at the foot of a figure ``room`` points wide."""
     if all(map(can_draw, texts)):
         return 0
-    return 1.3 * _HINT * ceil(1.1 * width(FONT_HINT, _HINT) / room) + 6
+    return 1.3 * _HINT * ceil(1.1 * width(_(FONT_HINT), _HINT) / room) + 6
 
 
 def hint_in(figure):
     """The hint that a figure shows, or nothing."""
-    return FONT_HINT if figure.get_supxlabel() == FONT_HINT else ""
+    hint = _(FONT_HINT)
+    return hint if figure.get_supxlabel() == hint else ""
 
 
 def width(text, size):

@@ -5,11 +5,17 @@ from dataclasses import replace
 import numpy as np
 
 from .._arrays import as_array, as_float_array, require
+from ..words import N_, _
 from . import style
 from .bars import bars
 from .labelled_matrix import LabelledMatrix
 
-_LOOKS = {"row_title": "query: who looks", "column_title": "key: who is looked at"}
+
+def _sides():
+    return {
+        "row_title": _("query: who looks"),
+        "column_title": _("key: who is looked at"),
+    }
 
 
 @style.own_settings()
@@ -45,9 +51,9 @@ def mask_grid(mask, queries, keys=None, *, title="", ax=None):
         hidden=~mask,
         title=title,
         symbol="mask",
-        **_LOOKS,
+        **_sides(),
     )
-    return replace(grid, write=lambda _: "✓").draw(ax)
+    return replace(grid, write=lambda value: "✓").draw(ax)
 
 
 @style.own_settings()
@@ -85,7 +91,7 @@ def attention_weights(weights, queries, keys=None, *, hidden=None, title="", ax=
         symbol="weights",
         kind="weights",
         hidden=hidden,
-        **_LOOKS,
+        **_sides(),
     ).draw(ax)
 
 
@@ -112,4 +118,6 @@ def column_means(means, keys, ax=None):
         If the means are not real numbers.
     """
     means = as_float_array("means", means)
-    return bars(means, keys, "mean weight", top=means.max(initial=0), places=4, ax=ax)
+    return bars(
+        means, keys, N_("mean weight"), top=means.max(initial=0), places=4, ax=ax
+    )

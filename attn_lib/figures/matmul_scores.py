@@ -4,6 +4,7 @@ import numpy as np
 
 from .._arrays import as_float_array, require
 from .._numbers import fixed, number
+from ..words import _
 from . import plane, style
 from .labelled_matrix import LabelledMatrix
 from .lettering import hint_at_missing_fonts
@@ -39,8 +40,8 @@ def score_matrix(scores, queries, keys=None, ax=None, *, title="scores = Q Kᵀ"
         columns=queries if keys is None else keys,
         title=title,
         symbol="scores",
-        row_title="query: who asks",
-        column_title="key: who is asked",
+        row_title=_("query: who asks"),
+        column_title=_("key: who is asked"),
     ).draw(ax)
 
 
@@ -91,7 +92,8 @@ def vectors_in_plane(q, K, *, labels=None, ax=None):
     rows = [
         (name, _angle(q, k), number(q @ k)) for name, k in zip(shown, K, strict=True)
     ]
-    plane.table_beside(ax, ("key", "angle to q", "q · k"), rows, ink_k)
+    head = _("key"), _("angle to q"), "q · k"
+    plane.table_beside(ax, head, rows, ink_k)
     hint_at_missing_fonts(style.figure_of(ax), labels)
     return ax
 

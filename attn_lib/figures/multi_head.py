@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._arrays import as_float_array, require
+from ..words import _
 from . import style
 from .attention import BETWEEN, lay_out
 from .labelled_matrix import LabelledMatrix, sheet
@@ -45,13 +46,16 @@ def head_weights(weights, queries, keys=None, *, names=None, hidden=None):
         expected="weights of shape (h, T_q, T_k)",
         got=f"shape {weights.shape}",
     )
-    titles = [f"head {i}" for i in range(len(weights))]
+    titles = [_("head {number}").format(number=i) for i in range(len(weights))]
     if names is not None:
         named = style.named("names", names, len(weights))
-        titles = [": ".join(pair) for pair in zip(titles, named, strict=True)]
+        titles = [
+            _("{head}: {name}").format(head=head, name=name)
+            for head, name in zip(titles, named, strict=True)
+        ]
     tables = list(weights)
     if len(weights) > 1:
-        tables, titles = [*tables, weights.mean(axis=0)], [*titles, "average"]
+        tables, titles = [*tables, weights.mean(axis=0)], [*titles, _("average")]
     matrices = [
         LabelledMatrix.of(
             table,

@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 
 from .._arrays import require
+from ..words import _, ngettext
 from . import style
 from .lettering import TICK, hint_room, labels, width
 
@@ -46,8 +47,8 @@ def show_points(ax, points):
     (left, bottom), (right, top) = centre - reach, centre + reach
     ax.set(xlim=(left, right), ylim=(bottom, top))
     ax.set_aspect("equal", adjustable="datalim")
-    ax.set_xlabel("first number")
-    ax.set_ylabel("second number")
+    ax.set_xlabel(_("first number"))
+    ax.set_ylabel(_("second number"))
     ax.grid()
     ax.axhline(0, color=style.FAINT, linewidth=1, zorder=0.5)
     ax.axvline(0, color=style.FAINT, linewidth=1, zorder=0.5)
@@ -108,7 +109,8 @@ def _write(ax, text, point, move, ink):
 def table_beside(ax, head, rows, ink, *, most=14):
     """A small table of texts at the right of the axes; the first column is wider."""
     rest = len(rows) - most
-    rows = rows[:most] + ([[f"… and {rest} more"]] if rest > 0 else [])
+    more = ngettext("… and {n} more", "… and {n} more", rest).format(n=rest)
+    rows = rows[:most] + ([[more]] if rest > 0 else [])
     ends = np.cumsum([24 + 120, *[78] * (len(head) - 1)])
     for n, row in enumerate([head, *rows]):
         for end, text in zip(ends, row, strict=False):

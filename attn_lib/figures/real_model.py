@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from .._arrays import as_float_array, require
+from ..words import _
 from . import style
 
 _EACH = 60  # points: one map
@@ -40,7 +41,7 @@ def head_grid(weights, *, chosen=None, ax=None):
         expected="weights of shape (layers, heads, T, T)",
         got=f"shape {weights.shape}",
     )
-    layers, heads, T, _ = weights.shape
+    layers, heads, T = weights.shape[:3]
     if chosen is not None:
         layer, head = chosen
         require(
@@ -70,10 +71,10 @@ def head_grid(weights, *, chosen=None, ax=None):
         ax.add_patch(Rectangle(corner, T, T, fill=False, zorder=2 + own, **look))
     middle = (T - 1) / 2
     ax.set_xticks([j * (T + 1) + middle for j in range(heads)], map(str, range(heads)))
-    names = [f"layer {i}" for i in range(layers)]
+    names = [_("layer {number}").format(number=i) for i in range(layers)]
     ax.set_yticks([i * (T + 1) + middle for i in range(layers)], names)
     ax.tick_params(labeltop=True, labelbottom=False)
     ax.xaxis.set_label_position("top")
-    ax.set_xlabel("head")
+    ax.set_xlabel(_("head"))
     ax.spines[:].set_visible(False)
     return ax

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.ticker import NullLocator
 
 from .._arrays import as_float_array, require
+from ..words import N_, _
 from . import style
 from .bars import bars
 from .labelled_matrix import LabelledMatrix
@@ -45,7 +46,8 @@ def variance_curve(d_k, variance, *, variance_scaled=None, ax=None):
     """
     d_k = _widths(d_k)
     ax = _cleared(ax)
-    ax.plot(d_k, d_k, color="#c4c4c4", linewidth=7, label="theory: variance = d_k")
+    theory = _("theory: variance = d_k")
+    ax.plot(d_k, d_k, color="#c4c4c4", linewidth=7, label=theory)
     _draw(ax, d_k, variance, "q·k", ("scores", "--", "s"))
     if variance_scaled is not None:
         _draw(ax, d_k, variance_scaled, "q·k / √d_k", ("scaled", "-", "o"))
@@ -54,7 +56,7 @@ def variance_curve(d_k, variance, *, variance_scaled=None, ax=None):
     ax.set_yscale("log", base=2)
     ax.yaxis.set_minor_locator(NullLocator())
     ax.set_yticks(*_ticks(d_k))
-    return _finish(ax, d_k, "variance")
+    return _finish(ax, d_k, _("variance"))
 
 
 @style.own_settings()
@@ -89,10 +91,15 @@ def saturation_curve(d_k, curves, *, ylabel, ax=None):
         style.require_one_of("curves", name, _LINES)
     ax = _cleared(ax)
     for name, values in curves.items():
-        label = "not divided" if name == "none" else f"divided by {name}"
-        _draw(ax, d_k, values, label, _LINES[name])
+        _draw(ax, d_k, values, _divided(name), _LINES[name])
     ax.set_ylim(bottom=0)
     return _finish(ax, d_k, drawable(ylabel))
+
+
+def _divided(divisor):
+    if divisor == "none":
+        return _("not divided")
+    return _("divided by {divisor}").format(divisor=divisor)
 
 
 def _widths(d_k):
@@ -167,7 +174,7 @@ def softmax_bars(weights, labels, *, ax=None):
     TypeError
         If the weights are not real numbers.
     """
-    return bars(as_float_array("weights", weights), labels, "weight", ax=ax)
+    return bars(as_float_array("weights", weights), labels, N_("weight"), ax=ax)
 
 
 @style.own_settings()
@@ -199,6 +206,6 @@ def jacobian_matrix(J, labels, ax=None):
         title="diag(p) − p pᵀ",
         symbol="weights",
         limit=0.25,  # p (1 − p) is never more
-        row_title="this weight moves …",
-        column_title="… when this score moves",
+        row_title=_("this weight moves …"),
+        column_title=_("… when this score moves"),
     ).draw(ax)

@@ -5,6 +5,7 @@ from matplotlib.patches import Polygon
 
 from .._arrays import as_float_array, require
 from .._numbers import number
+from ..words import _
 from . import bars, plane, style
 from .lettering import (
     NUMBER,
@@ -105,7 +106,7 @@ def _turns_left(a, b, c):
 
 
 @style.own_settings()
-def before_after(before, after, names, *, labels=("before", "after"), ax=None):
+def before_after(before, after, names, *, labels=None, ax=None):
     """Draw two vectors feature by feature, as paired bars.
 
     Parameters
@@ -113,7 +114,8 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
     before, after : arrays, shape (n,)
     names : list of str
         Of the features.
-    labels : pair of str
+    labels : pair of str, optional
+        What the two are; before and after if not given.
     ax : matplotlib.axes.Axes, optional
         Where to draw, in place of what is there; a figure of its own if not given.
 
@@ -136,6 +138,7 @@ def before_after(before, after, names, *, labels=("before", "after"), ax=None):
         expected=f"one number before and after for each of {len(names)} names",
         got=f"{before.shape} and {after.shape}",
     )
+    labels = (_("before"), _("after")) if labels is None else labels
     labels = style.named("labels", labels, 2)
     ax = bars.new_bar_axes(names, each=104) if ax is None else ax
     ax.clear()

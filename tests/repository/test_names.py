@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # "start here" (as is the embedding's).
 NO_STEPS = {"__init__", "_arrays", "_numbers", "_stored", "attention", "embedding"}
 NO_STEPS |= {"example", "explorers", "exercises", "figures"}
+NO_STEPS |= {"words"}  # what a person reads, in the language that is set
 START = "start_here"
 
 

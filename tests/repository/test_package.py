@@ -22,6 +22,7 @@ DESIGN = {
     *("attention", "AttentionTrace", "self_attention", "scaled_dot_product_attention"),
     *("softmax_backward", "attention_backward", "self_attention_backward"),
     *("numerical_gradient", "gradient_error", "Trainer", "TrainingState"),
+    "language",
 }
 RUNNING_EXAMPLE = {
     *("SENTENCE", "DIMENSIONS", "QUERY_KEY_NAMES", "VALUE_NAMES"),

@@ -49,7 +49,7 @@ def tracked_files():
 
 def tracked_texts():
     for path in tracked_files():
-        if path.suffix not in (".gif", ".npz", ".png", ".safetensors"):
+        if path.suffix not in (".gif", ".mo", ".npz", ".png", ".safetensors"):
             yield path, path.read_text(encoding="utf-8")
 
 
