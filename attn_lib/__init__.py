@@ -34,7 +34,12 @@ from .attention import (
     self_attention,
 )
 from .embedding import hashed_embedding, positional_encoding
-from .example.designed import QUERY_KEY_NAMES, VALUE_NAMES
+from .example.designed import (
+    QUERY_KEY_NAMES,
+    VALUE_NAMES,
+    designed_heads,
+    designed_projection,
+)
 from .example.embedding import DIMENSIONS, SENTENCE, embed, lexicon_embedding
 from .example.tokens import tokenize, unknown_words
 from .learning import (
@@ -71,6 +76,11 @@ from .scale_and_softmax import (
 )
 from .weighted_sum import dropout, weighted_sum
 from .words import language
+
+# The maths knows nothing of the running example: here its classes get the constructors
+# that make the example's matrices.
+ProjectionWeights.designed = staticmethod(designed_projection)
+MultiHeadWeights.designed = staticmethod(designed_heads)
 
 __all__ = [
     "DIMENSIONS",

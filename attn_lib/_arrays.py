@@ -4,26 +4,15 @@ Dtype policy: integers are computed in float64; float16 is computed in float32 a
 handed back as float16; float32 stays float32. Inputs are never modified.
 """
 
-import functools
 import sys
 
 import numpy as np
 
-
-def quiet(function):
-    """Let a function compute in peace, whatever NumPy was told to do about floats.
-
-    A weight of 1e-60 that becomes 0, a score too large to write, garbage behind a
-    hidden key: all that is meant. It neither warns nor, after ``np.seterr``, stops. And
-    macOS's BLAS raises flags for healthy numbers. The caller's settings come back.
-    """
-
-    @functools.wraps(function)
-    def quietly(*args, **kw):
-        with np.errstate(all="ignore"):
-            return function(*args, **kw)
-
-    return quietly
+# As a decorator: the function computes in peace, whatever NumPy was told to do about
+# floats. A weight of 1e-60 that becomes 0, a score too large to write, garbage behind a
+# hidden key: all that is meant. It neither warns nor, after `np.seterr`, stops. And
+# macOS's BLAS raises flags for healthy numbers. The caller's settings come back.
+quiet = np.errstate(all="ignore")
 
 
 def as_array(name, value):
@@ -130,6 +119,12 @@ def require(condition, what, *, expected, got):
         raise ValueError(f"{what}: expected {expected}, got {shown:.120}")
 
 
+def require_shape(name, array, words, shape):
+    """Raise ``ValueError`` unless the array has the shape that the words describe."""
+    got = array.shape
+    require(got == shape, name, expected=f"{words} = {shape}", got=got)
+
+
 def require_leading_axes(what, **arrays):
     """Leading (batch, head) axes must broadcast; the last two are the matrix."""
     try:
@@ -139,3 +134,8 @@ def require_leading_axes(what, **arrays):
         raise ValueError(
             f"{what}: expected leading axes that broadcast, got {shapes}"
         ) from None
+
+
+def set_field(instance, name, value):
+    """Set a field of a dataclass that is frozen for its users."""
+    object.__setattr__(instance, name, value)

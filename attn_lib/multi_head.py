@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ._affine import affine, as_tokens
 from ._arrays import (
     as_array,
     as_count,
@@ -17,18 +18,12 @@ from ._arrays import (
     quiet,
     require,
     require_leading_axes,
+    require_shape,
+    set_field,
 )
 from .attention import AttentionTrace, attention
-from .example.designed import (
-    HEAD_FACTORS,
-    KEY_COLUMNS,
-    OUTPUT_COLUMNS,
-    QUERY_COLUMNS,
-    VALUE_COLUMNS,
-    designed_matrix,
-)
 from .masking import as_mask
-from .qkv_projection import ProjectionWeights, affine, copied
+from .qkv_projection import ProjectionWeights, copied
 
 
 def split_heads(X, num_heads):
@@ -59,7 +54,7 @@ def split_heads(X, num_heads):
     """
     X = _with_axes("X", X, 2)
     num_heads = as_count("num_heads", num_heads, at_least=1)
-    _require_divisor("split_heads", "a width", X.shape[-1], num_heads)
+    require_divisor("split_heads", "a width", X.shape[-1], num_heads)
     d_head = X.shape[-1] // num_heads
     pieces = X.reshape(*X.shape[:-1], num_heads, d_head)  # (..., T, h, d / h)
     return pieces.swapaxes(-3, -2)  #                       (..., h, T, d / h)
@@ -139,12 +134,12 @@ class MultiHeadWeights:
         for name in ("W_Q", "W_K", "W_V", "W_O"):
             W = as_float_array(name, getattr(self, name), ndim_at_least=2)
             require(W.ndim == 2, name, expected="2 axes", got=f"shape {W.shape}")
-            self._set(name, W)
-        self._set("num_heads", as_count("num_heads", self.num_heads, at_least=1))
+            set_field(self, name, W)
+        set_field(self, "num_heads", as_count("num_heads", self.num_heads, at_least=1))
         if self.num_kv_heads is None:
-            self._set("num_kv_heads", self.num_heads)
+            set_field(self, "num_kv_heads", self.num_heads)
         kv_heads = as_count("num_kv_heads", self.num_kv_heads, at_least=1)
-        self._set("num_kv_heads", kv_heads)
+        set_field(self, "num_kv_heads", kv_heads)
         self._require_sizes()
         for name in ("b_Q", "b_K", "b_V", "b_O"):
             self._set_bias(name, width=getattr(self, f"W_{name[-1]}").shape[1])
@@ -157,8 +152,8 @@ class MultiHeadWeights:
             expected=f"a divisor of num_heads = {h} ({_divisors(h)})",
             got=h_kv,
         )
-        _require_divisor("W_Q", "a number of columns", self.W_Q.shape[1], h)
-        _require_divisor("W_V", "a number of columns", self.W_V.shape[1], h_kv)
+        require_divisor("W_Q", "a number of columns", self.W_Q.shape[1], h)
+        require_divisor("W_V", "a number of columns", self.W_V.shape[1], h_kv)
         rows, d_k, d_v = self.d_model, self.d_k, self.d_v
         wanted = {
             "W_K": ("(d_model, num_kv_heads · d_k)", (rows, h_kv * d_k)),
@@ -166,8 +161,7 @@ class MultiHeadWeights:
             "W_O": ("(num_heads · d_v, d_model)", (h * d_v, rows)),
         }
         for name, (words, shape) in wanted.items():
-            got = getattr(self, name).shape
-            require(got == shape, name, expected=f"{words} = {shape}", got=got)
+            require_shape(name, getattr(self, name), words, shape)
 
     def _set_bias(self, name, width):
         if getattr(self, name) is not None:
@@ -175,10 +169,7 @@ class MultiHeadWeights:
             require(
                 b.shape == (width,), name, expected=f"shape ({width},)", got=b.shape
             )
-            self._set(name, b)
-
-    def _set(self, name, value):
-        object.__setattr__(self, name, value)  # the dataclass is frozen for its users
+            set_field(self, name, b)
 
     @property
     def d_model(self):
@@ -258,48 +249,10 @@ class MultiHeadWeights:
         """
         d_model = as_count("d_model", d_model, at_least=1)
         num_heads = as_count("num_heads", num_heads, at_least=1)
-        _require_divisor("MultiHeadWeights", "a d_model", d_model, num_heads)
+        require_divisor("MultiHeadWeights", "a d_model", d_model, num_heads)
         rng = np.random.default_rng(as_count("seed", seed, at_least=0, at_most=None))
         W = rng.standard_normal((4, d_model, d_model)) / math.sqrt(d_model)
         return cls(*W, num_heads)
-
-    @classmethod
-    def designed(cls, num_heads=2):
-        """The running example's matrices, their query and key columns cut into heads.
-
-        Two heads: one looks for who and what, the other for the next word. Every head
-        takes home the same five named values, and W_O writes them back under the
-        features' names, those of a next-word column at half the weight. Nothing here
-        was learned.
-
-        Parameters
-        ----------
-        num_heads : int
-            1, 2 or 4: a divisor of the four columns ``QUERY_KEY_NAMES``.
-
-        Returns
-        -------
-        MultiHeadWeights
-            With d_model = 12, d_k = 4 / num_heads and d_v = 5.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If ``num_heads`` is no such number.
-        """
-        num_heads = as_count("num_heads", num_heads, at_least=1)
-        width = len(QUERY_COLUMNS)
-        _require_divisor("designed", "named columns", width, num_heads)
-        values = designed_matrix(VALUE_COLUMNS, len(VALUE_COLUMNS))
-        back = designed_matrix(OUTPUT_COLUMNS, len(OUTPUT_COLUMNS)).T
-        factors = np.reshape(HEAD_FACTORS, (num_heads, -1)).mean(axis=1)
-        return cls(
-            designed_matrix(QUERY_COLUMNS, width),
-            designed_matrix(KEY_COLUMNS, width),
-            np.hstack([values] * num_heads),
-            np.vstack([factor * back for factor in factors]),
-            num_heads,
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -322,6 +275,8 @@ class MultiHeadTrace:
     X, projection : array (..., T_q, d_model) and MultiHeadWeights
     context : array (..., T_k, d_model), or None
         Where keys and values came from, if not from X.
+    scale : float or None
+        What took the place of 1/√d_k, if anything did.
     """
 
     Q: np.ndarray
@@ -338,6 +293,7 @@ class MultiHeadTrace:
     X: np.ndarray
     projection: MultiHeadWeights
     context: np.ndarray | None = None
+    scale: float | None = None
 
     def head(self, i):
         """One head as an attention of its own.
@@ -365,14 +321,18 @@ class MultiHeadTrace:
             mask=_mask_of_head(self.mask, i),
             X=self.X if one_source else None,
             projection=self.projection.head(i) if one_source else None,
+            scale=self.scale,
         )
 
 
 _STAGES = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "heads")
+_NAME = "multi_head_attention"  # in its errors
 
 
 @quiet
-def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=False):
+def multi_head_attention(
+    X, projection, *, context=None, mask=None, is_causal=False, scale=None
+):
     """Let several heads look at the tokens, each in its own way, and mix their finds.
 
     ``output = [head₀ | head₁ | …] W_O + b_O``
@@ -390,6 +350,8 @@ def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=Fa
         axis, third from the end, and is taken as it is.
     is_causal : bool, default False
         Also hide what comes later; see :func:`causal_mask`.
+    scale : float, optional
+        Takes the place of 1/√d_k in every head.
 
     Returns
     -------
@@ -415,36 +377,27 @@ def multi_head_attention(X, projection, *, context=None, mask=None, is_causal=Fa
             "projection: expected MultiHeadWeights(W_Q, W_K, W_V, W_O, num_heads), got "
             f"{type(p).__name__}"
         )
-    X = _tokens("X", X, p)
-    context = None if context is None else _tokens("context", context, p)
+    X = as_tokens(_NAME, "X", X, p.d_model)
+    if context is not None:
+        context = as_tokens(_NAME, "context", context, p.d_model)
     source = X if context is None else context
-    require_leading_axes("multi_head_attention", X=X, context=source)
+    require_leading_axes(_NAME, X=X, context=source)
     group = p.num_heads // p.num_kv_heads
 
-    Q = split_heads(affine(X, p.W_Q, p.b_Q), p.num_heads)  #  (..., h, T_q, d_k)
-    K = split_heads(affine(source, p.W_K, p.b_K), p.num_kv_heads)
-    V = split_heads(affine(source, p.W_V, p.b_V), p.num_kv_heads)
-    K = K.repeat(group, axis=-3)  #                           (..., h, T_k, d_k)
-    V = V.repeat(group, axis=-3)  #                           (..., h, T_k, d_v)
+    Q = split_heads(affine(_NAME, X, p.W_Q, p.b_Q), p.num_heads)  # (..., h, T_q, d_k)
+    K = split_heads(affine(_NAME, source, p.W_K, p.b_K), p.num_kv_heads)
+    V = split_heads(affine(_NAME, source, p.W_V, p.b_V), p.num_kv_heads)
+    K = K.repeat(group, axis=-3)  #                            (..., h, T_k, d_k)
+    V = V.repeat(group, axis=-3)  #                            (..., h, T_k, d_v)
     mask = _with_head_axis(mask)
-    trace = attention(Q, K, V, mask=mask, is_causal=is_causal)  # every head at once
-    concat = merge_heads(trace.output)  #                     (..., T_q, h · d_v)
-    output = affine(concat, p.W_O, p.b_O)  #                  (..., T_q, d_model)
+    # Every head at once.
+    trace = attention(Q, K, V, mask=mask, is_causal=is_causal, scale=scale)
+    concat = merge_heads(trace.output)  #                      (..., T_q, h · d_v)
+    output = affine(_NAME, concat, p.W_O, p.b_O)  #            (..., T_q, d_model)
 
     stages = (getattr(trace, "output" if s == "heads" else s) for s in _STAGES)
     kept = (X.copy(), copied(p), None if context is None else source.copy())
-    return MultiHeadTrace(*stages, concat, output, trace.mask, *kept)
-
-
-def _tokens(name, X, projection):
-    X = as_float_array(name, X, ndim_at_least=2)
-    require(
-        X.shape[-1] == projection.d_model,
-        "multi_head_attention",
-        expected=f"{name} with d_model = {projection.d_model} columns",
-        got=f"shape {X.shape}",
-    )
-    return X
+    return MultiHeadTrace(*stages, concat, output, trace.mask, *kept, scale)
 
 
 def _with_head_axis(mask):
@@ -478,7 +431,7 @@ def _with_axes(name, value, ndim_at_least):
     return array
 
 
-def _require_divisor(what, thing, width, num_heads):
+def require_divisor(what, thing, width, num_heads):
     require(
         width > 0 and width % num_heads == 0,
         what,

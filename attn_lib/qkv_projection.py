@@ -8,15 +8,8 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from ._arrays import (
-    as_count,
-    as_float_array,
-    quiet,
-    require,
-    require_leading_axes,
-    upcast,
-)
-from .example.designed import KEY_COLUMNS, QUERY_COLUMNS, VALUE_COLUMNS, designed_matrix
+from ._affine import affine, as_tokens
+from ._arrays import as_count, as_float_array, require, set_field
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +43,9 @@ class ProjectionWeights:
 
     def __post_init__(self):
         for name in ("W_Q", "W_K", "W_V"):
-            self._set(name, as_float_array(name, getattr(self, name), ndim_at_least=2))
+            set_field(
+                self, name, as_float_array(name, getattr(self, name), ndim_at_least=2)
+            )
         require(
             self.W_Q.shape[-2] == self.W_K.shape[-2] == self.W_V.shape[-2],
             "projection",
@@ -70,10 +65,7 @@ class ProjectionWeights:
                 require(
                     bias.shape[-1:] == W.shape[-1:], b, expected=wanted, got=bias.shape
                 )
-                self._set(b, bias)
-
-    def _set(self, name, value):
-        object.__setattr__(self, name, value)  # the dataclass is frozen for its users
+                set_field(self, b, bias)
 
     @property
     def d_model(self):
@@ -121,38 +113,6 @@ class ProjectionWeights:
             *(rng.standard_normal((d_model, w)) / math.sqrt(d_model) for w in widths)
         )
 
-    @classmethod
-    def designed(cls, d_k=4, d_v=5):
-        """The running example's matrices, made by hand so that they have a reading.
-
-        An action looks for *who* does it and for *what* it is done to; food looks for
-        who would eat it; everyone looks a little at the *next* word. Nothing here was
-        learned.
-
-        Parameters
-        ----------
-        d_k, d_v : int
-            How many of the named columns to keep, most important first
-            (``QUERY_KEY_NAMES``, ``VALUE_NAMES``). More than there are appends columns
-            of zeros: the scores stay, only √d_k changes.
-
-        Returns
-        -------
-        ProjectionWeights
-            With d_model = 12, the columns of ``DIMENSIONS``.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If a size is not a whole number from 1 up.
-        """
-        d_k, d_v = as_count("d_k", d_k, at_least=1), as_count("d_v", d_v, at_least=1)
-        return cls(
-            designed_matrix(QUERY_COLUMNS, d_k),
-            designed_matrix(KEY_COLUMNS, d_k),
-            designed_matrix(VALUE_COLUMNS, d_v),
-        )
-
 
 def project(X, projection):
     """Turn every token into a query, a key and a value.
@@ -186,16 +146,10 @@ def project(X, projection):
             "projection: expected ProjectionWeights(W_Q, W_K, W_V), got "
             f"{type(projection).__name__}; for one matrix write X @ W"
         )
-    X = as_float_array("X", X, ndim_at_least=2)
-    require(
-        X.shape[-1] == projection.d_model,
-        "project",
-        expected=f"X with d_model = {projection.d_model} columns",
-        got=f"shape {X.shape}",
-    )
     p = projection
+    X = as_tokens("project", "X", X, p.d_model)
     pairs = ((p.W_Q, p.b_Q), (p.W_K, p.b_K), (p.W_V, p.b_V))
-    return tuple(affine(X, W, b) for W, b in pairs)
+    return tuple(affine("project", X, W, b) for W, b in pairs)
 
 
 def copied(projection):
@@ -203,12 +157,3 @@ def copied(projection):
     values = ((f.name, getattr(projection, f.name)) for f in fields(projection))
     arrays = {name: v.copy() for name, v in values if isinstance(v, np.ndarray)}
     return replace(projection, **arrays)
-
-
-@quiet
-def affine(X, W, b=None):
-    """Return ``X W + b``, garbage in X staying in its own row."""
-    b = np.zeros((1, W.shape[-1]), W.dtype) if b is None else b[..., None, :]
-    require_leading_axes("project", X=X, W=W, b=b)
-    X, W, b, dtype = upcast(X, W, b)
-    return (X @ W + b).astype(dtype, copy=False)

@@ -105,3 +105,40 @@ def dropout(weights, p, *, rng):
         return np.zeros_like(weights, dtype=dtype)
     keep = rng.random(weights.shape) >= p
     return (weights * keep / (1 - p)).astype(dtype, copy=False)
+
+
+def convex_hull(points):
+    """Find the corners of the smallest convex shape around points of the plane.
+
+    A mixture of values, with weights that sum to 1, lies inside it.
+
+    Parameters
+    ----------
+    points : array, shape (n, 2)
+
+    Returns
+    -------
+    corners : list of pairs of float
+        Counter-clockwise, each once; of points on a line its ends.
+
+    References
+    ----------
+    Andrew 1979 (monotone chain).
+    """
+    ordered = sorted({(float(x), float(y)) for x, y in points})
+
+    def chain(points):
+        corners = []
+        for p in points:
+            while len(corners) > 1 and not _turns_left(*corners[-2:], p):
+                corners.pop()
+            corners.append(p)
+        return corners
+
+    if len(ordered) < 3:
+        return ordered
+    return chain(ordered)[:-1] + chain(reversed(ordered))[:-1]
+
+
+def _turns_left(a, b, c):
+    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])

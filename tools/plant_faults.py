@@ -485,7 +485,7 @@ ELSEWHERE = {
         "attn_lib/learning/gradients.py",
         "weighted_sum(_transposed(trace.weights), d_output)",
         "weighted_sum(trace.weights, d_output)",
-        ["tests/maths/test_learning.py", "-k", "agree_with_central"],
+        ["tests/maths/learning/test_gradients.py", "-k", "agree_with_central"],
     ),
     # ---- notebooks
     "stale output": Fault(

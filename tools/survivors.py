@@ -22,7 +22,9 @@ from pathlib import Path
 MUTANTS = Path(__file__).resolve().parents[1] / "mutants"
 ELSEWHERE = {  # module → its tests, where they have another name
     "exercises": "tests/exercises",
-    "example": "tests/maths",
+    "example": "tests/example",
+    "learning": "tests/maths/learning",
+    "real_model": "tests/maths/real_model",
 }
 COMPARE_SOURCES = ("shows_its_story", "fits_a_projector", "the_lesson_gives")
 UNSEEN = (0, 33)  # all tests passed; no test calls it

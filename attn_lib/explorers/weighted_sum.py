@@ -14,7 +14,7 @@ from .. import (
     figures,
 )
 from .._numbers import fixed, number
-from ..figures.weighted_sum import convex_hull
+from ..weighted_sum import convex_hull
 from . import controls
 from .board import Matrix
 from .edits import edited_attention, edits_in_words

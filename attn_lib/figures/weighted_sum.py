@@ -5,6 +5,7 @@ from matplotlib.patches import Polygon
 
 from .._arrays import as_float_array, require
 from .._numbers import number
+from ..weighted_sum import convex_hull
 from ..words import _
 from . import bars, plane, style
 from .lettering import (
@@ -79,30 +80,6 @@ def values_in_plane(V, weights, output, *, labels=None, ax=None):
     plane.name_points(ax, points, [*texts, "output"], inks, gap=11)
     hint_at_missing_fonts(style.figure_of(ax), labels)
     return ax
-
-
-def convex_hull(points):
-    """The corners of the smallest convex shape around points of the plane, in order.
-
-    Andrew's monotone chain (1979).
-    """
-    ordered = sorted({(float(x), float(y)) for x, y in points})
-
-    def chain(points):
-        corners = []
-        for p in points:
-            while len(corners) > 1 and not _turns_left(*corners[-2:], p):
-                corners.pop()
-            corners.append(p)
-        return corners
-
-    if len(ordered) < 3:
-        return ordered
-    return chain(ordered)[:-1] + chain(reversed(ordered))[:-1]
-
-
-def _turns_left(a, b, c):
-    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
 
 
 @style.own_settings()

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._arrays import as_float_array, quiet, require
+from .._affine import affine, as_tokens
+from .._arrays import as_float_array, quiet, require, require_shape, set_field
 from ..multi_head import MultiHeadTrace, MultiHeadWeights, multi_head_attention
-from ..qkv_projection import affine
 
 EPSILON = 1e-12  # this model's; others use 1e-5
 
@@ -122,6 +122,17 @@ class FeedForward:
     ----------
     W_1, b_1 : arrays, shapes (d_model, d_hidden), (d_hidden,)
     W_2, b_2 : arrays, shapes (d_hidden, d_model), (d_model,)
+
+    Raises
+    ------
+    ValueError
+        If the sizes do not fit; the text says what would.
+    TypeError
+        If an input is not made of real numbers.
+
+    References
+    ----------
+    Vaswani et al. 2017, section 3.3 (there with max(0, ·) as the bend).
     """
 
     W_1: np.ndarray
@@ -129,10 +140,22 @@ class FeedForward:
     W_2: np.ndarray
     b_2: np.ndarray
 
+    def __post_init__(self):
+        for name in ("W_1", "b_1", "W_2", "b_2"):
+            set_field(self, name, as_float_array(name, getattr(self, name)))
+        got = f"shape {self.W_1.shape}"
+        require(self.W_1.ndim == 2, "W_1", expected="2 axes", got=got)
+        d_model, d_hidden = self.W_1.shape
+        require_shape("b_1", self.b_1, "(d_hidden,)", (d_hidden,))
+        require_shape("W_2", self.W_2, "(d_hidden, d_model)", (d_hidden, d_model))
+        require_shape("b_2", self.b_2, "(d_model,)", (d_model,))
+
     @quiet
     def __call__(self, X):
         """X of shape (..., T, d_model) → the same shape."""
-        return affine(gelu(affine(X, self.W_1, self.b_1)), self.W_2, self.b_2)
+        X = as_tokens("FeedForward", "X", X, len(self.W_1))
+        hidden = gelu(affine("FeedForward", X, self.W_1, self.b_1))
+        return affine("FeedForward", hidden, self.W_2, self.b_2)
 
 
 @dataclass(frozen=True, eq=False)

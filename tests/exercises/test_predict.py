@@ -272,7 +272,7 @@ def test_the_answers_about_learning_are_measured():
     trace = al.attention(TRACE.Q, TRACE.K, TRACE.V, mask=mask)
     assert not al.attention_backward(trace, np.ones((6, 5)))[2][2].any()
     assert is_right("07-hidden", "0 throughout")
-    # What tests/maths/test_learning.py measures.
+    # What tests/maths/learning/test_training.py measures.
     assert is_right("07-twins", "one of each two")
     assert is_right("07-stalls", "It hardly learns where to look")
 

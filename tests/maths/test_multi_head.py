@@ -10,8 +10,10 @@ from attn_lib import (
     MultiHeadWeights,
     ProjectionWeights,
     attention,
+    attention_backward,
     causal_mask,
     embed,
+    gradient_error,
     merge_heads,
     multi_head_attention,
     padding_mask,
@@ -379,30 +381,30 @@ def test_inputs_that_are_no_such_thing_are_told_so():
             owner.head(2)
 
 
-# ---- the running example ---------------------------------------------------
+# ---- another scale ---------------------------------------------------------
 
 
-def test_the_two_designed_heads_look_at_different_things():
-    trace = multi_head_attention(X_DESIGNED, MultiHeadWeights.designed())
-    meaning, following = trace.weights
-    hungry, monkey, eats, banana = 1, 2, 3, 5
-    assert meaning[eats].argmax() == meaning[hungry].argmax() == monkey
-    assert meaning[monkey].argmax() == banana
-    assert meaning[eats, monkey] == pytest.approx(0.91, abs=0.005)
-    np.testing.assert_array_equal(following[:-1].argmax(axis=1), [1, 2, 3, 4, 5])
+def test_a_head_knows_its_scale():
+    """So that what is computed from a head, its gradient say, is right."""
+    X = np.random.default_rng(0).standard_normal((3, 6))
+    trace = multi_head_attention(X, MultiHeadWeights.random(6, 2), scale=0.3)
+    head = trace.head(1)
+    assert trace.scale == head.scale == 0.3
+    np.testing.assert_allclose(trace.scaled, trace.scores * 0.3, rtol=1e-12)
+    alone = self_attention(head.X, head.projection, scale=head.scale)
+    np.testing.assert_allclose(head.output, alone.output, rtol=1e-12)
+    direction = np.random.default_rng(1).standard_normal(head.output.shape)
+    dQ, _, _ = attention_backward(head, direction)
+
+    def loss(Q):
+        output = attention(Q, head.K, head.V, scale=head.scale).output
+        return float((output * direction).sum())
+
+    assert gradient_error(loss, head.Q, dQ) < 1e-6
 
 
-@pytest.mark.parametrize("h", [1, 2, 4])
-def test_the_design_is_the_same_whatever_it_is_cut_into(h):
-    weights, whole = MultiHeadWeights.designed(h), ProjectionWeights.designed()
-    np.testing.assert_array_equal(weights.W_Q, whole.W_Q)
-    np.testing.assert_array_equal(weights.W_K, whole.W_K)
-    for i in range(h):
-        np.testing.assert_array_equal(weights.head(i).W_V, whole.W_V)
-    assert weights.W_O.shape == (5 * h, 12)
-    assert weights.W_O.sum() == pytest.approx(5 * h * 0.75)
-
-
-def test_a_design_of_three_heads_is_refused():
-    with pytest.raises(ValueError, match=r"got 4 and 3 heads; 1, 2 or 4 would do"):
-        MultiHeadWeights.designed(3)
+def test_without_one_the_scale_is_that_of_the_formula():
+    X = np.random.default_rng(0).standard_normal((3, 6))
+    trace = multi_head_attention(X, MultiHeadWeights.random(6, 2))
+    assert trace.scale is trace.head(0).scale is None
+    np.testing.assert_allclose(trace.scaled, trace.scores / np.sqrt(3), rtol=1e-12)

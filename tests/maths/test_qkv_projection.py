@@ -5,17 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attn_lib import (
-    DIMENSIONS,
-    QUERY_KEY_NAMES,
-    SENTENCE,
-    VALUE_NAMES,
-    ProjectionWeights,
-    dot_product_scores,
-    embed,
-    project,
-    tokenize,
-)
+from attn_lib import ProjectionWeights, project
 from tests.support import oracle
 from tests.support.strategies import LEADING, numbers
 
@@ -196,37 +186,6 @@ def test_random_weights_keep_a_variance_of_one():
     X = np.random.default_rng(1).standard_normal((400, 64))
     for Y in project(X, ProjectionWeights.random(64, 32, 48)):
         assert Y.var() == pytest.approx(1, rel=0.1)
-
-
-# ---- designed --------------------------------------------------------------
-
-
-def test_the_designed_matrices_have_a_named_row_for_each_feature():
-    designed = ProjectionWeights.designed()
-    assert designed.W_Q.shape == (len(DIMENSIONS), len(QUERY_KEY_NAMES)) == (12, 4)
-    assert designed.W_K.shape == (12, 4)
-    assert designed.W_V.shape == (len(DIMENSIONS), len(VALUE_NAMES)) == (12, 5)
-
-
-@pytest.mark.parametrize("d_k", range(1, 9))
-@pytest.mark.parametrize("d_v", [1, 3, 5, 7])
-def test_a_narrower_design_keeps_the_first_columns_a_wider_one_appends_zeros(d_k, d_v):
-    whole, cut = ProjectionWeights.designed(), ProjectionWeights.designed(d_k, d_v)
-    for name, width in (("W_Q", d_k), ("W_K", d_k), ("W_V", d_v)):
-        W, W_cut = getattr(whole, name), getattr(cut, name)
-        kept = min(width, W.shape[1])
-        assert W_cut.shape == (12, width)
-        np.testing.assert_array_equal(W_cut[:, :kept], W[:, :kept])
-        assert not W_cut[:, kept:].any()
-
-
-def test_columns_of_zeros_leave_the_scores_as_they_are():
-    X = embed(tokenize(SENTENCE))
-    narrow, wide = (
-        dot_product_scores(*project(X, ProjectionWeights.designed(d_k))[:2])
-        for d_k in (4, 9)
-    )
-    np.testing.assert_allclose(narrow, wide, rtol=1e-12)
 
 
 def test_one_matrix_in_place_of_the_three_is_told_so():

