@@ -323,7 +323,7 @@ ELSEWHERE = {
         ["tests/field_cases/test_widgets_and_notebooks.py", "-k", "C15"],
     ),
     "no limit to the length of a sentence": Fault(
-        "attn_lib/explorers/example.py",
+        "attn_lib/scenes/inputs.py",
         "return all_tokens(sentence)[:MAX_TOKENS]",
         "return all_tokens(sentence)",
         ["tests/field_cases/test_widgets_and_notebooks.py", "-k", "C19"],
@@ -355,7 +355,7 @@ ELSEWHERE = {
     "the stored picture is of another state": Fault(
         "attn_lib/explorers/explorer.py",
         "return self.draw(state, trace)",
-        "return self.draw(self._first, self.compute(self._first))",
+        "return self.draw(self._first, self.scene.compute(self._first))",
         [
             "tests/explorers/test_explorer.py",
             "-k",
@@ -364,50 +364,50 @@ ELSEWHERE = {
     ),
     # ---- sentences, notes, names and titles
     "a window that looks back only, in words": Fault(
-        "attn_lib/explorers/example.py",
+        "attn_lib/scenes/captions.py",
         "A window: everyone looks at near neighbours only.",
         "A window: everyone looks back at near neighbours only.",
         TRUE,
     ),
     "a window that looks back only": Fault(
-        "attn_lib/explorers/example.py",
+        "attn_lib/scenes/inputs.py",
         'near = sliding_window_mask(T, window) if kind in ("window", "all") else None',
         'near = sliding_window_mask(T, window) if kind in ("window", "all") else None\n'
         "    near = near if near is None else near & causal_mask(T)",
         TRUE,
     ),
     "the mask's note turned over": Fault(
-        "attn_lib/explorers/stages.py",
+        "attn_lib/scenes/stages.py",
         "1: may be looked at, 0: hidden",
         "0: may be looked at, 1: hidden",
         TRUE,
     ),
     "every head has the names of the first": Fault(
-        "attn_lib/explorers/multi_head.py",
+        "attn_lib/scenes/multi_head.py",
         "QUERY_KEY_NAMES[i * width : (i + 1) * width]",
         "QUERY_KEY_NAMES[:width]",
         TRUE,
     ),
     "the distance from another row": Fault(
-        "attn_lib/explorers/learning.py",
+        "attn_lib/scenes/learning.py",
         "trace.output[i] - trace.X[j,",
         "trace.output[j] - trace.X[j,",
         TRUE,
     ),
     "an edit told as another number": Fault(
-        "attn_lib/explorers/edits.py",
+        "attn_lib/scenes/edits.py",
         "= {number:g}",
         "= {number:.1g}",
         TRUE,
     ),
     "a score called a probability": Fault(
-        "attn_lib/explorers/matmul_scores.py",
+        "attn_lib/scenes/matmul_scores.py",
         "A score is not yet a probability.",
         "A score is a probability.",
         read_whole("ScoresExplorer"),
     ),
     "the note of the Jacobian without its minus": Fault(
-        "attn_lib/explorers/scale_and_softmax.py",
+        "attn_lib/scenes/scale_and_softmax.py",
         "else −pᵢ pⱼ",
         "else pᵢ pⱼ",
         TRUE,
@@ -665,7 +665,7 @@ ELSEWHERE = {
     ),
     # ---- the picture is that of the state
     "a hash for a key": Fault(
-        "attn_lib/explorers/sweeps.py",
+        "attn_lib/explorers/keys.py",
         "return (*seen, json.dumps(others))",
         "return (*seen, str(hash(tuple(others))))",
         [OF_THE_STATE, "-k", "keys_are_different and Pipeline"],
@@ -677,7 +677,7 @@ ELSEWHERE = {
         [OF_THE_STATE, "-k", "later_picture"],
     ),
     "a training that one explorer can change for all": Fault(
-        "attn_lib/explorers/shared.py",
+        "attn_lib/scenes/shared.py",
         "value.flags.writeable = False",
         "pass",
         [OF_THE_STATE, "-k", "all_share or in_no_other"],
@@ -702,7 +702,7 @@ def every_fault():
         faults[name] = Fault(f"attn_lib/figures/{module}.py", old, new, [test])
     for name, (file, old, new, (test, *which)) in widgets.FAULTS.items():
         tests = [f"tests/explorers/{test}", *which]
-        faults[name] = Fault(f"attn_lib/explorers/{file}", old, new, tests)
+        faults[name] = Fault(f"attn_lib/{file}", old, new, tests)
     return faults | ELSEWHERE
 
 

@@ -1,14 +1,12 @@
 """The board: a view that draws labelled matrices as real text, fed with bytes.
 
-The view model is plain data, a list of :class:`Matrix`. What the page then does with
-it (drawing, and explaining the cell that is asked) stands in ``board.js``.
+The view model is plain data: ``scenes/matrix.py``. What the page then does with it
+(drawing, and explaining the cell that is asked) stands in ``board.js``.
 """
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import anywidget
-import numpy as np
 import traitlets
 from ipywidgets import widget_serialization
 
@@ -16,90 +14,6 @@ from .._arrays import quiet
 from ..figures.style import COLOURS
 
 HERE = Path(__file__).parent
-
-
-@dataclass(frozen=True, eq=False)
-class Matrix:
-    """One matrix of the board: its numbers, its names, and how it is made.
-
-    Parameters
-    ----------
-    id : str
-        Its name in the formula, by which ``made`` of other matrices refers to it.
-    values : array, shape (len(rows), len(columns))
-    rows, columns : sequences of str
-    title : str
-        In formula letters, ``"scores = Q Kᵀ"``; symbols in it get their colour.
-    symbol : str
-        Key of ``COLOURS``.
-    made : dict
-        ``op`` and its inputs, ids unless said otherwise:
-        ``given`` (``note``, a text), ``copy`` (``of`` and its row ``index``, or all of
-        it ``transposed``), ``matmul`` (``left``, ``right``, and whether this is
-        ``transposed``), ``scale`` (``of``, ``divisor``, a number, and ``name``, its
-        formula letters), ``mask`` (``of``, ``mask``, ``constant``, a number or
-        None for −∞), ``softmax`` (``of``), ``mean`` (``each``, several), ``beside``
-        (``each``, laid side by side, and their ``width``).
-    kind : {"signed", "weights", "mask", "bars"}
-        Colours symmetric around 0; 0 to 1; visible or hidden; 0 to 1 as tall bars.
-    limit : float, optional
-        The number that gets the full colour; the largest if not given.
-    hidden : str, optional
-        Id of the mask matrix (1 = visible) whose hidden cells are hatched here.
-    cursor : bool
-        Is it one of the queries × keys stages, which share one cursor?
-    chosen : int, optional
-        The row that is looked at elsewhere on the board: its name is marked.
-    editable : bool
-        May its numbers be changed by hand?
-    edited : sequence of (row, column)
-        Those that were.
-    tolerance : float
-        By how much the page's own result may differ, relative to the size of the
-        terms: another order of the terms, or the rounding of a coarser type.
-    """
-
-    id: str
-    values: np.ndarray
-    rows: tuple
-    columns: tuple
-    title: str
-    symbol: str
-    made: dict = field(default_factory=lambda: {"op": "given", "note": ""})
-    kind: str = "signed"
-    limit: float | None = None
-    hidden: str | None = None
-    cursor: bool = False
-    chosen: int | None = None
-    editable: bool = False
-    edited: tuple = ()
-    tolerance: float = 1e-5
-
-    def spec(self):
-        """All but the numbers, as JSON."""
-        return {
-            "id": self.id,
-            "shape": list(self.values.shape),
-            "rows": list(self.rows),
-            "columns": list(self.columns),
-            "title": self.title,
-            "symbol": self.symbol,
-            "made": self.made,
-            "kind": self.kind,
-            "limit": largest(self.values) if self.limit is None else self.limit,
-            "hidden": self.hidden,
-            "cursor": self.cursor,
-            "chosen": self.chosen,
-            "editable": self.editable,
-            "edited": [list(cell) for cell in self.edited],
-            "tolerance": self.tolerance,
-        }
-
-
-def largest(values):
-    """The largest size of a finite number, 1 if there is none above 0."""
-    sizes = np.abs(values[np.isfinite(values)])
-    return float(sizes.max(initial=0)) or 1.0
 
 
 @quiet
@@ -166,14 +80,15 @@ class Board(anywidget.AnyWidget):
         self.add_traits(**sweeps)
         super().__init__(**traits)
 
-    def show(self, picture):
-        """Draw this :class:`Picture`, sent to the page as one message."""
-        specs, data = pack(picture.matrices)
+    def show(self, page):
+        """Draw what a :class:`Page` shows, sent to the page as one message."""
+        picture = page.picture
+        specs, data = pack(picture.matrices.values())
         with self.hold_sync():
             self.matrices, self.lines, self.data = specs, picture.lines, data
             self.beside = picture.beside
-            self.caption, self.code = picture.markup, picture.code
-            self.key = self.answered = list(picture.key)
+            self.caption, self.code = page.markup, page.code
+            self.key = self.answered = list(page.key)
 
     def sweep(self, name, sweep):
         """Let the page play these as the slider of that name is dragged."""

@@ -3,10 +3,18 @@
 import ipywidgets as widgets
 import traitlets
 
+from ..scenes.inputs import tokens_of
 from .edits import read_edits
-from .example import MASKS, tokens_of
 
 MOST = 64  # columns that a page can show; d_k in the paper
+MASKS = {
+    "none": "none",
+    "causal": "causal",
+    "padding": "padding",
+    "window": "window",
+    "causal + padding": "both",
+    "all three": "all",
+}
 
 
 class Kept(widgets.Box):
@@ -145,10 +153,10 @@ def query():
 
 def fit_query(control, sentence):
     """Let the list of queries follow the sentence."""
-    fit_places(control, numbered(tokens_of(sentence)))
+    fit_places(control, with_places(tokens_of(sentence)))
 
 
-def numbered(tokens):
+def with_places(tokens):
     """Number the tokens from 0, since a word may stand twice."""
     return [f"{i} · {token}" for i, token in enumerate(tokens)]
 

@@ -1,4 +1,4 @@
-"""What every explorer is: controls → state → trace → view, and its stored picture.
+"""What every explorer is: controls → state → picture → page, and what is stored.
 
 A control may be moved by a cell and by a callback of the page at the same time: soon
 after the start JupyterLab lets callbacks run in a thread of their own. So one thread at
@@ -9,22 +9,23 @@ import threading
 import unicodedata
 from collections import deque
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import ipywidgets
 from IPython.display import display
 from traitlets import TraitError
 
-from .._arrays import quiet
 from .._numbers import plain_minus
 from .._stored import announce
 from ..figures.display import caption_bundle, png
 from .board import Board
 from .cells import show_in_cell
-from .edits import edited_cells, with_edit
+from .edits import with_edit
+from .keys import Keys
 from .messages import key_of, read_changes
+from .page import Page, code_of, one_line
 from .release import close_after, close_all, close_left, weakly
-from .sweeps import Picture, Sweeps
+from .sweeps import Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 CSS_DPI = 72  # as in figures.show
@@ -35,10 +36,9 @@ GONE = "This was done on a picture that has gone: look at the new one, do it aga
 class Explorer:
     """Named controls, the trace they ask for, and the board that draws it.
 
-    A subclass names its frozen dataclass ``State`` and gives ``make_controls`` (one
-    widget for each field, by name) and the functions ``compute``, ``matrices``,
-    ``lines``, ``describe`` and ``draw``. These are pure: they read the state and the
-    trace, and nothing else.
+    A subclass names its ``scene``, which says what is shown of a state, and gives
+    ``make_controls``, one widget for each field of the state, by name, and ``draw``.
+    That is pure: it reads the state and the trace, and nothing else.
 
     Parameters
     ----------
@@ -64,21 +64,19 @@ class Explorer:
         If a control does not take the value, or nothing can be computed from it.
     """
 
-    State = None
-    editable = ()  # ids of matrices whose numbers may be changed: see `do`
+    scene = None
 
     def __init__(self, **settings):
         close_left()
-        self.state = self.trace = self.caption = None
+        self.state = self.trace = self.caption = self._page = None
         self._lock = threading.RLock()
         self._setting = False
         self._instead = {}  # control → what was refused, what is taken instead
         self._led_here = deque(maxlen=MOST_KEYS)
         self._controls = self.make_controls()
         vars(self).update(self._controls)  # explorer.d_k is the slider of d_k
-        self._sweeps = Sweeps(
-            self._controls, lambda state: self._picture(state)[1], self._lock
-        )
+        self._keys = Keys(self._controls)
+        self._sweeps = Sweeps(self._controls, self._keys, self._page_of, self._lock)
         self.reset = ipywidgets.Button(
             description="Reset", tooltip="Back to the start", layout={"width": "80px"}
         )
@@ -86,7 +84,7 @@ class Explorer:
         self._views = self.make_views()
         self._board = Board(
             self._sweeps.sliders,
-            controls=self._sweeps.seen,
+            controls=self._keys.seen,
             need_kernel=[self.reset],
             caption_view=self._caption_view,
             views=self._views,
@@ -105,12 +103,12 @@ class Explorer:
         self._unseen = close_after(self, self._widget)
 
         try:
-            self._set({**asdict(self.State()), **self._known(settings)}, settings)
+            self._set({**asdict(self.scene.State()), **self._known(settings)}, settings)
             self._update()
         except Exception:
             self.close()  # nobody else knows of these widgets
             raise
-        self._board.message = one_line(self.remark(self.state))
+        self._board.message = one_line(self._page.picture.message)
         self._first = self.state
         for control in self._controls.values():
             control.observe(weakly(self._respond), "value")
@@ -148,41 +146,11 @@ class Explorer:
         """Let controls follow others: the list of queries follows the sentence."""
 
     @staticmethod
-    def compute(state):
-        """State → AttentionTrace."""
-        raise NotImplementedError
-
-    @staticmethod
-    def matrices(state, trace):
-        """State and trace → dict of id to :class:`Matrix`."""
-        raise NotImplementedError
-
-    @staticmethod
-    def lines(state):
-        """State → what stands in each line; see :class:`Board`."""
-        raise NotImplementedError
-
-    @staticmethod
-    def beside(state, trace):
-        """State and trace → what the other views show: name → traits."""
-        return {}
-
-    @staticmethod
-    def describe(state, trace):
-        """State and trace in words, for those who cannot see the picture."""
-        raise NotImplementedError
-
-    @staticmethod
     def draw(state, trace):
         """State and trace → Matplotlib Figure, where there is no live page."""
         raise NotImplementedError
 
-    @staticmethod
-    def remark(state):
-        """What the learner should be told at once; most often nothing."""
-        return ""
-
-    # ---- controls → state → trace → view
+    # ---- controls → state → picture → page
 
     def _respond(self, _change=None):
         """Follow a control. Whatever goes wrong is one line on the page."""
@@ -192,11 +160,10 @@ class Explorer:
             before = self.state
             with self._board.hold_sync():  # picture and message arrive together
                 refused = self._follow_controls()
-                self._board.message = one_line(refused or self.remark(self.state))
+                self._board.message = one_line(refused or self._page.picture.message)
                 self._board.instead = self._instead_on_page()
-                key = self._sweeps.key(self.state)
-                if not self._is_played(key):  # else the page does not wait
-                    self._board.answered = list(key)
+                if not self._is_played(self._page):  # else the page does not wait
+                    self._board.answered = list(self._page.key)
             if self.state != before:
                 self._led_here.clear()
 
@@ -235,13 +202,13 @@ class Explorer:
     def _instead_on_page(self):
         """The same for the page, of the controls that it sees."""
         return {
-            name: [self._sweeps.stand(name, value) for value in values]
+            name: [self._keys.stand(name, value) for value in values]
             for name, values in self._instead.items()
-            if name in self._sweeps.seen
+            if name in self._keys.seen
         }
 
     def _asked(self):
-        return self.State(**{name: self.taken(name) for name in self._controls})
+        return self.scene.State(**{name: self.taken(name) for name in self._controls})
 
     def _update(self):
         with self._several():
@@ -249,49 +216,34 @@ class Explorer:
         state = self._asked()
         if state == self.state:
             return
-        trace, picture = self._picture(state)
+        page = self._page_of(state, self._keys.of(state))
         # From here on nothing can fail: a bad input leaves the last good picture.
-        self.state, self.trace, self.caption = state, trace, picture.caption
-        if not self._is_played(picture.key):
-            self._board.show(picture)
-            self._caption_view.value = picture.markup
-            for name, traits in picture.beside.items():
-                with self._views[name].hold_sync():
-                    for trait, value in traits.items():
-                        self._views[name].set_trait(trait, value)
-        self._sweeps.follow(state, self._board.sweep)
+        picture = page.picture
+        self.state, self.trace, self.caption = state, picture.trace, picture.caption
+        self._page = page
+        if not self._is_played(page):
+            self._show(page)
+        self._sweeps.follow(page, self._board.sweep)
 
-    def _is_played(self, key):
+    def _page_of(self, state, key):
+        picture = self.scene.picture(state)
+        return Page(key=key, picture=picture, code=code_of(type(self).__name__, state))
+
+    def _is_played(self, page):
         """Does the page show this picture by itself?
 
-        Not where something changed that the page cannot see: it is told with the key.
+        Not where something changed that it cannot see: it is told with the key.
         """
-        return self._sweeps.have(key) and key[-1:] == tuple(self._board.key[-1:])
+        seen = page.key[-1:] == tuple(self._board.key[-1:])
+        return seen and self._sweeps.have(page.key)
 
-    @quiet
-    def _picture(self, state):
-        """State → its trace, and all that the page shows of it."""
-        trace = self.compute(state)
-        return trace, Picture(
-            key=self._sweeps.key(state),
-            matrices=tuple(
-                self._editable(state, m) for m in self.matrices(state, trace).values()
-            ),
-            lines=self.lines(state),
-            beside=self.beside(state, trace),
-            caption=self.describe(state, trace),
-            code=self._code(state),
-            message=one_line(self.remark(state)),
-        )
-
-    def _editable(self, state, matrix):
-        """Mark a matrix whose numbers may be changed, and those that were."""
-        if matrix.id not in self.editable:
-            return matrix
-        edits = getattr(state, "edits", ())
-        cells = edited_cells(edits, matrix.id, matrix.values.shape)
-        edited = tuple((i, j) for i, j, _ in cells)
-        return replace(matrix, editable=True, edited=edited)
+    def _show(self, page):
+        self._board.show(page)
+        self._caption_view.value = page.markup
+        for name, traits in page.picture.beside.items():
+            with self._views[name].hold_sync():
+                for trait, value in traits.items():
+                    self._views[name].set_trait(trait, value)
 
     def _hear(self, _board, message, _buffers):
         """Do what was done on the board itself, and answer: the page waits for it.
@@ -302,9 +254,8 @@ class Explorer:
         answer = {"done": True}
         with self._lock:
             try:
-                changes = read_changes(message, self.editable)
-                here = self._sweeps.key(self.state)
-                known = [*self._led_here, here]
+                changes = read_changes(message, self.scene.editable)
+                known = [*self._led_here, self._page.key]
                 if key_of(message) not in known:
                     answer = {"later": True, "refused": GONE}
                 elif changes:
@@ -366,14 +317,13 @@ class Explorer:
             self.fit()
 
     def __repr__(self):
-        return self._code(self.state)
+        return self._page.code
 
-    def _code(self, state):
-        """Write the line that recreates a state."""
-        defaults = asdict(self.State())
-        given = {k: v for k, v in asdict(state).items() if v != defaults[k]}
-        arguments = ", ".join(f"{name}={value!r}" for name, value in given.items())
-        return f"{type(self).__name__}({arguments})"
+    def _add_view(self, view, *, above=False):
+        """Let another view stand below the board, or above it."""
+        views = list(self._widget.children)
+        views.insert(views.index(self._board) + (not above), view)
+        self._widget.children = views
 
     def close(self):
         """Take the explorer off the page and out of ipywidgets' register."""
@@ -412,7 +362,7 @@ class Explorer:
         show_in_cell(self)
         # Within the cell, so that a page saved when it has run can play them.
         with self._lock:
-            self._sweeps.finish(self.state, self._board.sweep)
+            self._sweeps.finish(self._page, self._board.sweep)
 
 
 def allowed(control):
@@ -440,11 +390,6 @@ def told(value):
     odd = [c for c in value if not c.isascii()] if isinstance(value, str) else []
     name = unicodedata.name(odd[0], "no character") if odd else ""
     return f"{value!r}" + (f" (U+{ord(odd[0]):04X}, {name})" if odd else "")
-
-
-def one_line(message):
-    """A message as it fits above the board."""
-    return " ".join(message.split())[:300]
 
 
 def view_of(widget):

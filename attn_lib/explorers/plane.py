@@ -1,215 +1,33 @@
-"""The plane: arrows or points that are moved by hand, and the numbers they lead to.
+"""A query and keys as arrows that can be moved."""
 
-An explorer in the plane has a state of coordinates. They are controls like any other,
-with a ``value``, but the plane shows them.
-"""
-
-from dataclasses import asdict, dataclass
-
-import anywidget
-import numpy as np
-import traitlets
-
-from .._arrays import as_array, quiet
-from ..figures.style import COLOURS
-from .board import joined
-from .controls import Kept
-from .explorer import Explorer, one_line
-from .messages import read_moves
-from .page import add_view
-from .release import close_all, weakly
-
-LIMIT = 4.0  # the plane reaches from −4 to 4
-MOST_POINTS = 8  # more cannot be told apart
+from .. import figures
+from ..scenes import plane
+from .in_plane import PlaneExplorerBase, read_point, read_points, replaced
 
 
-@dataclass(frozen=True, eq=False)
-class Scene:
-    """What the plane shows.
+class PlaneExplorer(PlaneExplorerBase):
+    """A query and keys as arrows that can be moved: angle, lengths and score.
 
-    Parameters
-    ----------
-    kind : {"arrows", "hull"}
-        A query (first) and keys; or values, with the output (last) inside their hull.
-    points : array, shape (n, 2)
-    names : sequence of str, length n
-    symbols : sequence of str, length n
-        Keys of ``COLOURS``.
-    columns : dict of str to array, shape (n,)
-        What is said of each point; NaN where there is nothing to say.
-    movable : int
-        How many points, from the first on, can be moved.
-    hull : sequence of int
-        The corners of the hull, in order.
+    ``PlaneExplorer(q=(2, 0), keys=((1, 0.2), (1.5, 3)))``, numbers from −4 to 4.
+    Everything else: :class:`Explorer`.
     """
 
-    kind: str
-    points: np.ndarray
-    names: tuple
-    symbols: tuple
-    columns: dict
-    movable: int
-    hull: tuple = ()
-
-
-class Plane(anywidget.AnyWidget):
-    """Draws a :class:`Scene`, and tells ``follow(message)`` what the page sends.
-
-    A message has ``moves``, pairs of ``"point i"`` and its coordinates, or of
-    ``"weight i"`` and the share that value i shall have: see ``messages.py``.
-    """
-
-    _esm = joined("numbers.js", "theme.js", "page.js", "plane.js")
-    _css = joined("page.css", "plane.css")
-
-    scene = traitlets.Dict().tag(sync=True)
-    data = traitlets.Bytes().tag(sync=True)  # points, then columns: float64
-    answered = traitlets.Unicode().tag(sync=True)  # the last request of the page
-    colours = traitlets.Dict(COLOURS).tag(sync=True)
-
-    def __init__(self, follow):
-        super().__init__()
-        self._follow = follow
-        self.on_msg(self._answer)
-
-    @quiet
-    def show(self, scene):
-        """Draw this, sent to the page as one message."""
-        said = {
-            "kind": scene.kind,
-            "limit": LIMIT,
-            "names": list(scene.names),
-            "symbols": list(scene.symbols),
-            "columns": list(scene.columns),
-            "movable": scene.movable,
-            "hull": list(scene.hull),
-        }
-        parts = (scene.points, *scene.columns.values())
-        data = b"".join(np.asarray(part).astype("<f8").tobytes() for part in parts)
-        with self.hold_sync():
-            self.scene, self.data = said, data
-
-    def _answer(self, _plane, message, _buffers):
-        # One message back, whatever came of it: the page waits for it.
-        with self.hold_sync():
-            self._follow(message)
-            request = message.get("request") if isinstance(message, dict) else None
-            if isinstance(request, str):
-                self.answered = request
-
-
-class PlaneExplorerBase(Explorer):
-    """An explorer whose state is moved in a :class:`Plane`.
-
-    A subclass gives ``readers``, ``move`` and the pure function ``scene``.
-    """
-
-    def __init__(self, **settings):
-        self.plane = Plane(weakly(self._follow))
-        super().__init__(**settings)
-        add_view(self, self.plane, above=True)
+    scene = plane.scene
 
     @staticmethod
     def readers():
-        """What reads the value of each field, by name: see :class:`Kept`."""
-        raise NotImplementedError
-
-    def make_controls(self):
-        first = asdict(self.State())
-        return {name: Kept(read, first[name]) for name, read in self.readers().items()}
+        return {"q": read_point("q"), "keys": read_points("keys")}
 
     def movable(self):
-        """What can be moved, kind → how many: see :func:`read_moves`."""
-        raise NotImplementedError
+        return {"point": 1 + len(self.keys.value)}
 
     def move(self, kind, index, to):
-        """Change the state as the hand does."""
-        raise NotImplementedError
+        if index == 0:
+            self.q.value = to
+        else:
+            self.keys.value = replaced(self.keys.value, index - 1, to)
 
     @staticmethod
-    def scene(state, trace):
-        """State and trace → :class:`Scene`."""
-        raise NotImplementedError
-
-    def _follow(self, message):
-        with self._lock:
-            try:
-                for kind, index, to in read_moves(message, self.movable(), LIMIT):
-                    self.move(kind, index, to)
-            except Exception as error:  # as in `_hear`: never dead without a word
-                self._board.message = one_line(str(error))
-
-    def _update(self):
-        super()._update()
-        self.plane.show(self.scene(self.state, self.trace))
-
-    def close(self):
-        super().close()
-        close_all(self.plane)  # it has no place yet where a setting was refused
-
-
-# ---- reading what is given from outside
-
-
-def read_point(name):
-    """Return a reader of two numbers, as the field ``name``."""
-
-    def read(value):
-        (point,) = _points(name, [value], "two numbers", one=True)
-        return point
-
-    return read
-
-
-def read_points(name, least=1):
-    """Return a reader of points of the plane, as the field ``name``."""
-    what = f"{least} to {MOST_POINTS} points of two numbers each"
-
-    def read(value):
-        points = _points(name, value, what)
-        if not least <= len(points) <= MOST_POINTS:
-            raise ValueError(f"{name}: expected {what}, got {len(points)}")
-        return points
-
-    return read
-
-
-def _points(name, value, what, one=False):
-    expected = f"{name}: expected {what}, from {-LIMIT:.0f} to {LIMIT:.0f}"
-    try:
-        points = np.asarray(as_array(name, value), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        points = np.empty(0)
-    inside = np.isfinite(points).all() and (np.abs(points) <= LIMIT).all()
-    if points.ndim != 2 or points.shape[1] != 2 or not inside:
-        raise ValueError(f"{expected}, got {value[0] if one else value!r:.60}")
-    return tuple((float(x), float(y)) for x, y in points + 0.0)  # no −0.0
-
-
-def read_weights(name):
-    """Return a reader of weights: proportions, which need not sum to 1 yet."""
-
-    def read(value):
-        try:
-            weights = np.asarray(as_array(name, value), dtype=float)
-        except (TypeError, ValueError, OverflowError):
-            weights = np.empty(0)
-        good = weights.ndim == 1 and np.isfinite(weights).all()
-        if not (good and (weights >= 0).all() and weights.any()):
-            raise ValueError(
-                f"{name}: expected numbers from 0 up, not all 0, got {value!r:.60}"
-            )
-        return tuple(float(weight) for weight in weights + 0.0)  # no −0.0
-
-    return read
-
-
-def replaced(values, index, value):
-    """A tuple with one of its values replaced."""
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def numbered(letter, n):
-    """Return k₁, k₂, … for the letter k."""
-    small = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-    return tuple(f"{letter}{j}".translate(small) for j in range(1, n + 1))
+    def draw(state, trace):
+        labels = list(state.names)
+        return figures.vectors_in_plane(trace.Q[0], trace.K, labels=labels).figure

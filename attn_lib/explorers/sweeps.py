@@ -3,81 +3,22 @@
 The page plays them while the slider is dragged, without a round trip, and goes on when
 there is no kernel. How it plays them stands in ``sweeps.js``.
 
-A picture is found by its *key*: where every control stands, the values themselves. So
-it is never shown for other settings than its own, whatever was sent when.
+A picture is found by its key (``keys.py``), so that it is never shown for other
+settings than its own, whatever was sent when.
 """
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import ipywidgets
 
-from ..figures.display import caption_bundle
 from .board import pack
+from .keys import positions
 
 LARGEST = 1_000_000  # bytes of one sweep; beyond it the far values are left out
 PAUSE = 0.4  # s without an input before sweeps are computed: a drag goes first
 SLIDERS = (ipywidgets.IntSlider, ipywidgets.SelectionSlider)
-
-
-@dataclass(frozen=True, eq=False)
-class Picture:
-    """All that the page shows of one state.
-
-    Parameters
-    ----------
-    key : tuple
-        Where every control stands.
-    matrices : sequence of Matrix
-    lines : list
-        What stands in each line; see :class:`Board`.
-    beside : dict
-        What the other views show: name → traits.
-    caption : str
-        The state in words.
-    code : str
-        The line that recreates the state.
-    message : str
-        What the learner should be told at once; most often nothing.
-    """
-
-    key: tuple
-    matrices: tuple
-    lines: list
-    beside: dict
-    caption: str
-    code: str
-    message: str
-
-    @property
-    def markup(self):
-        """The caption as it stands on the page."""
-        safe = caption_bundle(self.caption)["text/html"]
-        return f'<div style="line-height: 1.4">{safe}</div>'
-
-    def said(self):
-        """All but the matrices, as JSON."""
-        return {
-            "key": list(self.key),
-            "lines": self.lines,
-            "beside": self.beside,
-            "caption": self.markup,
-            "code": self.code,
-            "message": self.message,
-        }
-
-
-def place(control):
-    """Name the trait by which the page knows where a control stands, if it does."""
-    return next((name for name in ("index", "value") if name in control.keys), None)
-
-
-def positions(control):
-    """List the values that a slider or a menu can have, in order."""
-    if hasattr(control, "options"):
-        return [value for _, value in control.options]
-    return list(range(control.min, control.max + 1, control.step))
 
 
 class Packer:
@@ -93,25 +34,25 @@ class Packer:
         self._entries, self._buffers, self._size = [], [], 0
         self._said, self._matrices = {}, {}  # of the first
 
-    def add(self, picture):
+    def add(self, page):
         """Add a picture, unless the whole became too large: say whether it was."""
         specs, buffers, matrices = [], [], {}
-        for matrix in picture.matrices:
+        for id, matrix in page.picture.matrices.items():
             (spec,), data = pack([matrix])
-            matrices[matrix.id] = spec, data
-            first_spec, first_data = self._matrices.get(matrix.id, ({}, None))
+            matrices[id] = spec, data
+            first_spec, first_data = self._matrices.get(id, ({}, None))
             changes = differing(spec, first_spec)
             if changes or data != first_data:
-                specs.append({**changes, "id": matrix.id})
+                specs.append({**changes, "id": id})
                 buffers.append(data)
-        said = {**picture.said(), "ids": list(matrices)}
+        said = {**page.said(), "ids": list(matrices)}
         entry = {**differing(said, self._said), "key": said["key"], "specs": specs}
         self._size += len(json.dumps(entry, default=bytes.hex)) + sum(map(len, buffers))
         if self._size > LARGEST:
             return False
         if not self._entries:
             self._said, self._matrices = said, matrices
-        self.keys.add(picture.key)
+        self.keys.add(page.key)
         self._entries.append(entry)
         self._buffers += buffers
         return True
@@ -133,44 +74,29 @@ class Sweeps:
     ----------
     controls : dict of str to widget
         One for each field of the state.
-    picture : callable
-        State → :class:`Picture`, the same that a round trip brings.
+    keys : Keys
+    page : callable
+        State and its key → :class:`Page`, the same that a round trip brings.
     lock : context manager
-        Held while a picture is made and sent: see ``explorer.py``.
+        Held while a page is made and sent: see ``explorer.py``.
     """
 
-    def __init__(self, controls, picture, lock):
-        items = controls.items()
-        self.seen = {name: control for name, control in items if place(control)}
-        self.sliders = [
-            name for name in self.seen if isinstance(controls[name], SLIDERS)
-        ]
-        self._controls, self._picture, self._lock = controls, picture, lock
-        self._keys = {}  # slider → keys of the pictures that the page has
+    def __init__(self, controls, keys, page, lock):
+        self.sliders = {
+            name: control
+            for name, control in controls.items()
+            if isinstance(control, SLIDERS)
+        }
+        self._keys, self._page, self._lock = keys, page, lock
+        self._sent = {}  # slider → keys of the pictures that the page has
         self._later = self._work = None
-
-    def key(self, state):
-        """Where each control stands that the page can see, and then all the others.
-
-        The others are one text, which Python and JavaScript compare alike. Controls
-        keep values in one form, so that equal values have equal texts.
-        """
-        seen = [self.stand(name, getattr(state, name)) for name in self.seen]
-        others = [getattr(state, n) for n in self._controls if n not in self.seen]
-        return (*seen, json.dumps(others))
-
-    def stand(self, name, value):
-        """Where the page sees a control that has this value."""
-        control = self._controls[name]
-        by_index = place(control) == "index"
-        return positions(control).index(value) if by_index else value
 
     def have(self, key):
         """Can the page play this picture?"""
-        return any(key in keys for keys in self._keys.values())
+        return any(key in keys for keys in self._sent.values())
 
-    def follow(self, state, send):
-        """Send the sweeps around this state soon, unless something newer comes.
+    def follow(self, page, send):
+        """Send the sweeps around this page's state soon, unless something newer comes.
 
         ``send(name, sweep)`` is called for each slider whose sweep is not there yet.
         """
@@ -179,13 +105,13 @@ class Sweeps:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a script, not a kernel: there is no page
             return
-        self._work = self._pictures(state, send)
+        self._work = self._pictures(page, send)
         self._later = loop.call_later(PAUSE, self._slice, loop, self._work)
 
-    def finish(self, state, send):
+    def finish(self, page, send):
         """Send them now."""
         self.stop()
-        for _ in self._pictures(state, send):
+        for _ in self._pictures(page, send):
             pass
 
     def stop(self):
@@ -202,33 +128,34 @@ class Sweeps:
             more = next(work, self) is not self
             self._later = loop.call_later(0, self._slice, loop, work) if more else None
 
-    def _pictures(self, state, send):
-        for name in self.sliders:
-            states, had = self._around(state, name), self._keys.get(name, set())
-            if had >= {self.key(s) for s in states}:
+    def _pictures(self, here, send):
+        for name, slider in self.sliders.items():
+            around = {self._keys.of(s): s for s in states_of(slider, name, here)}
+            had = self._sent.get(name, set())
+            if had >= around.keys():
                 continue
             packer = Packer()
-            for moved in states:
+            for key, state in around.items():
                 try:
-                    fits = packer.add(self._picture(moved))
+                    fits = packer.add(self._page(state, key))
                 except Exception:  # the round trip will say what is wrong
                     continue
                 if not fits:
                     break
                 yield
             # One picture is no sweep: the page has it, perhaps from the old sweep.
-            if len(packer.keys) < 2 and self.key(state) in had:
+            if len(packer.keys) < 2 and here.key in had:
                 continue
             sweep = packer.packed() if len(packer.keys) > 1 else {}
-            self._keys[name] = packer.keys if sweep else set()
+            self._sent[name] = packer.keys if sweep else set()
             send(name, sweep)
 
-    def _around(self, state, name):
-        """Give the state for each place of a slider, the nearest first."""
-        slider = self._controls[name]
-        if slider.disabled:
-            return []
-        values = positions(slider)
-        here = values.index(getattr(state, name))
-        near = sorted(range(len(values)), key=lambda n: abs(n - here))
-        return [replace(state, **{name: values[n]}) for n in near]
+
+def states_of(slider, name, here):
+    """Give the state for each place of the slider of that name, the nearest first."""
+    if slider.disabled:
+        return []
+    state, values = here.picture.state, positions(slider)
+    start = values.index(getattr(state, name))
+    near = sorted(range(len(values)), key=lambda n: abs(n - start))
+    return [replace(state, **{name: values[n]}) for n in near]

@@ -16,8 +16,9 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
     WeightedSumExplorer,
 )
-from attn_lib.explorers.histogram import LIMIT
 from attn_lib.figures.style import COLOURS, NEGATIVE
+from attn_lib.scenes.histogram import LIMIT
+from attn_lib.scenes.scale_and_softmax import samples
 from tests.browser import test_plane
 from tests.support.played import on_the_page, spec_of
 
@@ -264,7 +265,7 @@ def test_marks_and_ticks_of_the_histograms_are_on_one_axis(mount_view, settings)
 def test_what_lies_beyond_the_edges_is_told_in_per_cent(mount_view):
     explorer = SoftmaxExplorer(divisor="none", temperature=0.125)
     view = mount_view(explorer.histogram)
-    *_, scaled = explorer.samples(explorer.state, explorer.trace)
+    *_, scaled = samples(explorer.state, explorer.trace)
     beyond = 100 * (abs(scaled.values) > LIMIT).mean()
     assert beyond > 5
     text = view.page.locator(".attn-histogram-row p").last.inner_text()

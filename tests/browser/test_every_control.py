@@ -18,7 +18,8 @@ from playwright.sync_api import expect
 
 import attn_lib as al
 from attn_lib import explorers
-from attn_lib.explorers.edits import edited
+from attn_lib.scenes import scale_and_softmax
+from attn_lib.scenes.edits import edited
 from tests.browser.conftest import no_complaint
 from tests.support.lab import run_all
 
@@ -36,6 +37,14 @@ Explorer.picture = lambda self: Figure((1, 1))
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_ENTRIES = 8  # of a menu: one that lists tokens may be long
 OTHER_SENTENCE = "she eats the red apple"
+# Those that show the running example, with the sizes that no control sets.
+OF_THE_EXAMPLE = {
+    explorers.PipelineExplorer: {},
+    explorers.ProjectionExplorer: {},
+    explorers.ScoresExplorer: {"d_v": 1},
+    explorers.MaskingExplorer: {"d_k": 4, "d_v": 5},
+    explorers.WeightedSumExplorer: {"d_k": 4},
+}
 
 # What the page shows of one explorer: numbers to their last digit, and words.
 READ = """
@@ -81,7 +90,7 @@ def remade(code):
 def recomputed(explorer):
     """Id → matrix, each by the library's functions from those it is made of."""
     state = explorer.state
-    matrices = explorer.matrices(state, explorer.trace)
+    matrices = explorer.scene.matrices(state, explorer.trace)
     known, edits = given(explorer), getattr(state, "edits", ())
     done = {}
 
@@ -146,16 +155,18 @@ MADE = {
 def given(explorer):
     """What the first steps start from, where it is a sentence and a seed."""
     state = explorer.state
-    if not {"sentence", "weights", "d_k", "d_v"} <= set(dir(state)):
+    if type(explorer) not in OF_THE_EXAMPLE:
         return {}
-    tokens, designed = al.tokenize(state.sentence), state.weights == "designed"
+    sizes = OF_THE_EXAMPLE[type(explorer)]
+    tokens = al.tokenize(state.sentence)
+    designed = getattr(state, "weights", "designed") == "designed"
     d_model = getattr(state, "d_model", len(al.DIMENSIONS))
     dtype = getattr(state, "dtype", "float64")
     if d_model == len(al.DIMENSIONS):
         X = al.embed(tokens, positions=getattr(state, "positions", True))
     else:
         X = al.hashed_embedding(tokens, d_model)
-    sizes = (state.d_k, state.d_v)
+    sizes = [sizes.get(name) or getattr(state, name) for name in ("d_k", "d_v")]
     if designed:
         W = al.ProjectionWeights.designed(*sizes)
     else:
@@ -230,7 +241,7 @@ class Shown:
         state = asdict(explorer.state)
         if self.state:
             self.moved |= {name for name in state if state[name] != self.state[name]}
-        self.state, self.all = state, {f.name for f in fields(explorer.State)}
+        self.state, self.all = state, {f.name for f in fields(explorer.scene.State)}
         return True
 
     def compare(self, shown):
@@ -247,7 +258,7 @@ class Shown:
     def compare_board(self, explorer, shown):
         matrices = recomputed(explorer)
         tolerance = {spec["id"]: spec["tolerance"] for spec in explorer.board.matrices}
-        lines = explorer.lines(explorer.state)
+        lines = explorer.scene.lines(explorer.state)
         drawn = [id for line in lines for id in line if id in matrices]
         assert len(shown["cells"]) == sum(matrices[id].size for id in drawn)
         for id in drawn:
@@ -259,13 +270,13 @@ class Shown:
             np.testing.assert_allclose(found, matrices[id], **near, err_msg=id)
 
     def compare_views(self, explorer, shown):
-        if hasattr(explorer, "scene"):
-            scene = explorer.scene(explorer.state, explorer.trace)
-            for name, column in scene.columns.items():
+        if hasattr(explorer, "plane"):
+            points = explorer.scene.plane(explorer.state, explorer.trace)
+            for name, column in points.columns.items():
                 numbers = [float(v) for c, v in shown["columns"] if c == name]
                 np.testing.assert_array_equal(numbers, column)
-        if hasattr(explorer, "samples"):
-            samples = explorer.samples(explorer.state, explorer.trace)
+        if hasattr(explorer, "histogram"):
+            samples = scale_and_softmax.samples(explorer.state, explorer.trace)
             deviations = [sample.values.std() for sample in samples]
             np.testing.assert_array_equal(shown["deviations"], deviations)
 

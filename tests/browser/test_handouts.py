@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 import attn_lib as al
 from attn_lib.explorers import SoftmaxExplorer
-from attn_lib.explorers.scale_and_softmax import WIDTHS
+from attn_lib.scenes.scale_and_softmax import WIDTHS
 from notebooks import build, handouts
 from tests.browser.conftest import Board
 from tests.support.lessons import NOTEBOOKS, by_name, code_cells, read

@@ -34,6 +34,7 @@ import json
 from matplotlib.figure import Figure
 from attn_lib.explorers import *
 from attn_lib.explorers.explorer import Explorer
+from attn_lib.scenes import scale_and_softmax
 Explorer.picture = lambda self: Figure((1, 1))
 walked = {}
 
@@ -41,18 +42,21 @@ def tell(e):
     "What the kernel says of an explorer: state, controls, numbers."
     with e._lock:
         state, trace = e.state, e.trace
-        matrices = e.matrices(state, trace)
-        drawn = [id for line in e.lines(state) for id in line if id in matrices]
-        seen = e._sweeps.seen
-        scene = e.scene(state, trace).columns if hasattr(e, "scene") else {}
-        samples = e.samples(state, trace) if hasattr(e, "samples") else []
+        matrices = e.scene.matrices(state, trace)
+        drawn = [id for line in e.scene.lines(state) for id in line if id in matrices]
+        seen = e._keys.seen
+        points = e.scene.plane(state, trace)
+        columns = points.columns if points else {}
+        samples = []
+        if hasattr(e, "histogram"):
+            samples = scale_and_softmax.samples(state, trace)
         return json.dumps({
             "code": repr(e),
             "caption": " ".join(e.caption.split()),
             "message": e.board.message,
-            "stands": [e._sweeps.stand(name, seen[name].value) for name in seen],
+            "stands": [e._keys.stand(name, seen[name].value) for name in seen],
             "matrices": {id: matrices[id].values.tolist() for id in drawn},
-            "columns": {name: list(map(float, c)) for name, c in scene.items()},
+            "columns": {name: list(map(float, c)) for name, c in columns.items()},
             "deviations": [float(sample.values.std()) for sample in samples],
         })
 """

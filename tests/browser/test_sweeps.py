@@ -169,7 +169,7 @@ class Played(Board):
 @pytest.fixture
 def play(blank):
     def play_one(explorer):
-        explorer._sweeps.finish(explorer.state, explorer.board.sweep)
+        explorer._sweeps.finish(explorer._page, explorer.board.sweep)
         return Played(blank, explorer)
 
     with no_complaint(blank):

@@ -5,7 +5,8 @@ import pytest
 
 import attn_lib as al
 from attn_lib import explorers
-from attn_lib.explorers.edits import edited_attention, read_edits, with_edit
+from attn_lib.explorers.edits import read_edits, with_edit
+from attn_lib.scenes.edits import edited_attention
 
 STAGES = ("X", "Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 X = al.embed(al.tokenize(al.SENTENCE))

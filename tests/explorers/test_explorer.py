@@ -26,6 +26,7 @@ from tests.support.played import (
     WITH_SENTENCE,
     assert_sent,
     by_name,
+    compute_by,
     drawn,
     live_widgets,
     on_the_page,
@@ -141,9 +142,9 @@ def test_the_page_gets_the_numbers_of_the_trace(Explorer, other):
 
 
 @every_explorer
-def test_an_equal_state_is_no_work(Explorer, monkeypatch):
+def test_an_equal_state_is_no_work(Explorer):
     explorer = Explorer()
-    monkeypatch.setattr(explorer, "compute", None)  # would fail if it were called
+    compute_by(explorer, None)  # would fail if it were called
     explorer._respond()
     explorer.reset.click()
     assert explorer.board.message == ""
@@ -152,10 +153,8 @@ def test_an_equal_state_is_no_work(Explorer, monkeypatch):
 def test_one_change_is_one_computation_and_one_message(monkeypatch):
     explorer = PipelineExplorer()
     computed, sent = [], []
-    compute = explorer.compute
-    monkeypatch.setattr(
-        explorer, "compute", lambda state: computed.append(state) or compute(state)
-    )
+    compute = explorer.scene.compute
+    compute_by(explorer, lambda state: computed.append(state) or compute(state))
     monkeypatch.setattr(
         explorer.board, "_send", lambda content, buffers=None: sent.append(content)
     )
@@ -277,7 +276,7 @@ def test_text_is_read_when_it_is_finished_and_sliders_while_they_move():
 
 
 @every_explorer
-def test_a_fault_in_the_callback_is_a_line_on_the_page(Explorer, monkeypatch):
+def test_a_fault_in_the_callback_is_a_line_on_the_page(Explorer):
     """Field case: the control simply stops doing anything (ipywidgets #1971)."""
     explorer = Explorer()
     good = explorer.board.data
@@ -288,14 +287,14 @@ def test_a_fault_in_the_callback_is_a_line_on_the_page(Explorer, monkeypatch):
     name, value = next(
         (name, value) for name, value in ALL[Explorer].items() if name != "sentence"
     )
-    with monkeypatch.context() as patch:
-        patch.setattr(explorer, "compute", broken)
-        getattr(explorer, name).value = value
-        assert explorer.board.message == (
-            "This did not work: ZeroDivisionError: out of bananas."
-        )
-        assert explorer.board.data == good
-        assert repr(explorer) == f"{Explorer.__name__}()"
+    compute_by(explorer, broken)
+    getattr(explorer, name).value = value
+    assert explorer.board.message == (
+        "This did not work: ZeroDivisionError: out of bananas."
+    )
+    assert explorer.board.data == good
+    assert repr(explorer) == f"{Explorer.__name__}()"
+    del explorer.scene  # that of the class is there again
     explorer._respond()
     assert explorer.board.message == ""
     assert getattr(explorer.state, name) == value

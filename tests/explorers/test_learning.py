@@ -11,8 +11,8 @@ from attn_lib.example.sentences import (
     untrained_projection,
 )
 from attn_lib.explorers import LearningExplorer, ProgressBar
-from attn_lib.explorers import learning as module
-from attn_lib.explorers.learning import STEPS, training
+from attn_lib.explorers import progress_bar as module
+from attn_lib.scenes.learning import STEPS, sentences, training
 from tests.support.played import drawn, on_the_page, spec_of
 
 LAST = STEPS[-1]
@@ -40,7 +40,7 @@ def test_the_map_takes_shape_as_training_goes_on():
 def test_the_steps_are_those_of_one_training_that_goes_on():
     done = training(8, "√d_k")
     assert tuple(done) == STEPS
-    given, _ = module.sentences()
+    given, _ = sentences()
     whole = al.Trainer(given, untrained_projection(8), batch=32).run(30)
     np.testing.assert_array_equal(whole.projection.W_K, done[30].projection.W_K)
 
@@ -87,7 +87,7 @@ def test_the_exam_is_unseen():
     given = set(draw_sentences(256, seed=0))
     assert not given & set(draw_sentences(64, seed=1, mixed=True, unlike=given))
     assert "monkey" not in (*ANIMALS, *PEOPLE)
-    assert len(module.sentences()[1].asked) > 100
+    assert len(sentences()[1].asked) > 100
 
 
 @pytest.mark.parametrize("setting", [{"step": 3}, {"divisor": "d_k"}, {"d_k": 16}])
@@ -103,7 +103,7 @@ def test_only_what_was_recorded_can_be_asked_for(setting):
 def test_the_bar_follows_the_training_and_prints_nothing(monkeypatch, capsys):
     shown = []
     monkeypatch.setattr(module, "display", lambda data, raw: shown.append(data))
-    given, _ = module.sentences()
+    given, _ = sentences()
     trainer = al.Trainer(given, untrained_projection(4), batch=8)
     bar = ProgressBar(5)
     trainer.run(3, bar)

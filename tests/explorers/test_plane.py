@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import attn_lib as al
 from attn_lib.explorers import HullExplorer, PlaneExplorer
-from attn_lib.explorers.weighted_sum import with_share
+from attn_lib.scenes.hull import with_share
 from tests.support.played import assert_sent, live_widgets
 
 QUERY, KEYS = (1.5, -2.0), ((0.5, 0.25), (-3.0, 1.0), (0.0, 0.0))

@@ -6,7 +6,7 @@ import pytest
 from attn_lib import real_model
 from attn_lib.example import minilm
 from attn_lib.explorers import PipelineExplorer, RealModelExplorer
-from attn_lib.explorers import real_model as module
+from attn_lib.scenes.real_model import model
 from tests.support.played import assert_sent, drawn, spec_of
 
 with_weights = pytest.mark.skipif(
@@ -64,7 +64,7 @@ def test_the_full_weights_show_all_layers():
 
 def test_without_the_weights_the_page_says_how_to_get_them(monkeypatch):
     monkeypatch.setattr(minilm, "_installed_file", lambda: None)
-    module.model.cache_clear()
+    model.cache_clear()
     explorer = RealModelExplorer()
     before = explorer.board.data
     explorer.weights.value = "full"
@@ -72,7 +72,7 @@ def test_without_the_weights_the_page_says_how_to_get_them(monkeypatch):
     assert explorer.board.data == before
     explorer.weights.value = "extract"
     assert explorer.board.message == ""
-    module.model.cache_clear()
+    model.cache_clear()
 
 
 @pytest.mark.parametrize(

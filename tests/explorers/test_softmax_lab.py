@@ -8,8 +8,8 @@ import pytest
 
 import attn_lib as al
 from attn_lib.explorers import ScoresExplorer, SoftmaxExplorer
-from attn_lib.explorers.histogram import BINS, LIMIT
-from attn_lib.explorers.scale_and_softmax import (
+from attn_lib.scenes.histogram import BINS, LIMIT
+from attn_lib.scenes.scale_and_softmax import (
     D_MODEL,
     DIVISORS,
     TEMPERATURES,
@@ -95,7 +95,7 @@ def test_the_letters_are_what_is_divided_by(divisor, temperature):
     for letter, size in sizes.items():
         letters = letters.replace(letter, size)
     assert re.fullmatch(r"[\d.() *]+", letters)
-    assert eval(letters) == pytest.approx(state.number)
+    assert eval(letters) == pytest.approx(state.denominator)
 
 
 def test_the_jacobian_is_shown_with_its_norm_and_the_entropy():

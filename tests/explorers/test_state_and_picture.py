@@ -22,13 +22,11 @@ from attn_lib.explorers import (
     RealModelExplorer,
     ScoresExplorer,
     SoftmaxExplorer,
-    learning,
-    real_model,
-    scale_and_softmax,
-    sweeps,
+    keys,
 )
 from attn_lib.explorers.controls import Kept, Sentence
-from tests.support.played import ALL, EVERY, by_name, on_the_page
+from attn_lib.scenes import learning, real_model, scale_and_softmax
+from tests.support.played import ALL, EVERY, by_name, compute_by, on_the_page
 
 EVERYONE = [*EVERY]
 if RealModelExplorer not in EVERY:
@@ -105,7 +103,7 @@ def test_keys_are_different_where_states_are_and_equal_where_they_are_equal(Expl
     def compare(data):
         explorer, keys = Explorer(), []
         for state in walk(data.draw, explorer):
-            key = json.dumps(explorer._sweeps.key(state))  # as the page compares it
+            key = json.dumps(explorer._keys.of(state))  # as the page compares it
             assert all((a == state) == (key_a == key) for a, key_a in keys)
             keys.append((state, key))
         explorer.close()
@@ -140,9 +138,9 @@ def test_minus_one_and_minus_two_are_two_pictures():
     explorer = PipelineExplorer()
     for number in (-1, -2):
         explorer.edits.value = (("X", 0, 0, number),)
-        explorer._sweeps.finish(explorer.state, explorer.board.sweep)
+        explorer._sweeps.finish(explorer._page, explorer.board.sweep)
         assert on_the_page(explorer)["X"][0, 0] == number
-        assert explorer.board.key == [*explorer._sweeps.key(explorer.state)]
+        assert explorer.board.key == [*explorer._page.key]
 
 
 def test_half_a_character_never_reaches_a_page():
@@ -160,7 +158,7 @@ def test_half_a_character_never_reaches_a_page():
 # ---- what was refused
 
 
-TO_REFUSE = [E for E in EVERYONE if "sentence" in E.State.__dataclass_fields__]
+TO_REFUSE = [E for E in EVERYONE if "sentence" in E.scene.State.__dataclass_fields__]
 
 
 @pytest.mark.parametrize("Explorer", TO_REFUSE, ids=by_name)
@@ -173,14 +171,14 @@ def test_after_a_refused_sentence_all_goes_on_with_the_last_good_one(Explorer):
         values = (
             [
                 value
-                for value in (*sweeps.positions(control), ())
+                for value in (*keys.positions(control), ())
                 if value != control.value
             ]
             if name in explorer._sweeps.sliders or hasattr(control, "options")
             else []
         )
         if name == "edits":
-            values = [((Explorer.editable[0], 0, 0, 3.0),)]
+            values = [((Explorer.scene.editable[0], 0, 0, 3.0),)]
         for value in values[:1]:
             control.value = value
             expected._controls[name].value = value
@@ -211,17 +209,17 @@ def test_an_edit_after_a_refused_sentence_is_seen():
     assert explorer.board.answered == explorer.board.key
 
 
-def test_what_cannot_be_computed_is_not_built_upon(monkeypatch):
+def test_what_cannot_be_computed_is_not_built_upon():
     """Two things refused, one after the other; then one of them is good after all."""
     explorer = PipelineExplorer()
-    compute = explorer.compute
+    compute = explorer.scene.compute
 
     def picky(state):
         if state.d_k == 5:
             raise ZeroDivisionError
         return compute(state)
 
-    monkeypatch.setattr(explorer, "compute", picky)
+    compute_by(explorer, picky)
     explorer.d_k.value = 5
     explorer.sentence.value = " "
     assert explorer.board.message == "Type at least one word."
@@ -263,7 +261,7 @@ def painted(i, j, number):
 def test_what_was_done_on_a_later_picture_waits_for_its_controls():
     """The page plays window 4 from its sweep while Python is at window 1."""
     explorer = MaskingExplorer(mask="window", window=1)
-    explorer._sweeps.finish(explorer.state, explorer.board.sweep)
+    explorer._sweeps.finish(explorer._page, explorer.board.sweep)
     pictures = explorer.board.sweep_window["pictures"]
     key = next(p["key"] for p in pictures if "window=4" in p.get("code", ""))
     before = explorer.state
@@ -359,7 +357,7 @@ def test_what_is_written_into_one_explorer_is_in_no_other(Explorer):
     caption = explorer.caption
     for array in arrays_in(explorer.trace):
         scribble(array)
-    for array in arrays_in([*explorer.matrices(explorer.state, explorer.trace)]):
+    for array in arrays_in(explorer._page.picture.matrices):
         scribble(array)
     again = Explorer(**other)
     assert again.caption == caption
@@ -393,7 +391,7 @@ def test_moved_by_several_threads_at_once_the_picture_is_that_of_the_controls():
     for thread in threads:
         thread.join()
     assert explorer.state == explorer._asked()
-    assert explorer.board.key == [*explorer._sweeps.key(explorer.state)]
+    assert explorer.board.key == [*explorer._page.key]
     fresh = eval(repr(explorer), vars(explorers))
     assert fresh.board.data == explorer.board.data
     assert fresh.caption == explorer.caption
@@ -426,7 +424,7 @@ def test_a_move_while_another_is_followed_is_not_lost(monkeypatch):
 def test_sweeps_that_another_thread_has_stopped_are_not_sent():
     """What the page has, and what Python counts on, would differ."""
     explorer = SoftmaxExplorer()
-    state, sent = explorer.state, []
+    sent = []
 
     class Loop:
         """Calls later what it is told to, when it is told to."""
@@ -441,7 +439,7 @@ def test_sweeps_that_another_thread_has_stopped_are_not_sent():
             """Too late: the call is on its way."""
 
     loop, own = Loop(), explorer._sweeps
-    own._work = own._pictures(state, lambda name, sweep: sent.append(name))
+    own._work = own._pictures(explorer._page, lambda name, sweep: sent.append(name))
     stopped = own._work
     own.stop()
     own._slice(loop, stopped)

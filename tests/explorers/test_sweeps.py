@@ -18,7 +18,8 @@ from attn_lib.explorers import (
     SoftmaxExplorer,
     sweeps,
 )
-from tests.support.played import ALL, by_name, live_widgets, on_the_page
+from attn_lib.explorers.keys import Keys
+from tests.support.played import ALL, by_name, compute_by, live_widgets, on_the_page
 
 every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
 LONG = "banana " * 64
@@ -26,7 +27,7 @@ LONG = "banana " * 64
 
 def with_sweeps(explorer):
     """Send the sweeps, as when the explorer is displayed."""
-    explorer._sweeps.finish(explorer.state, explorer.board.sweep)
+    explorer._sweeps.finish(explorer._page, explorer.board.sweep)
     return explorer
 
 
@@ -143,7 +144,7 @@ def test_the_line_above_the_board_belongs_to_the_sweep():
 def test_what_the_page_cannot_see_is_part_of_the_key():
     """Else numbers changed by hand would be shown as those of the sentence."""
     controls = {"a": ipywidgets.IntSlider(), "hidden": ipywidgets.Box()}
-    key = sweeps.Sweeps(controls, None, None).key
+    key = Keys(controls).of
     state = type("State", (), {"a": 1, "hidden": (1.0,)})
     other = type("State", (), {"a": 1, "hidden": (2.0,)})
     assert key(state)[0] == key(other)[0] == 1
@@ -259,14 +260,12 @@ def test_a_newer_input_cancels_what_is_under_way(messages, no_pause):
     asyncio.run(play())
 
 
-def test_during_a_drag_nothing_is_computed_but_what_is_asked(monkeypatch):
+def test_during_a_drag_nothing_is_computed_but_what_is_asked():
     async def play():
         explorer = PipelineExplorer()
         computed = []
-        compute = explorer.compute
-        monkeypatch.setattr(
-            explorer, "compute", lambda state: computed.append(state) or compute(state)
-        )
+        compute = explorer.scene.compute
+        compute_by(explorer, lambda state: computed.append(state) or compute(state))
         for n in range(1, 17):
             explorer.d_k.value = n
             await asyncio.sleep(0.001)
@@ -283,16 +282,16 @@ def test_displaying_sends_them_within_the_cell(capsys):
     assert len(received(explorer, "d_k")) == 16
 
 
-def test_a_value_that_fails_is_left_to_the_round_trip(monkeypatch):
+def test_a_value_that_fails_is_left_to_the_round_trip():
     explorer = PipelineExplorer()
-    compute = explorer.compute
+    compute = explorer.scene.compute
 
     def picky(state):
         if state.d_k == 5:
             raise ZeroDivisionError
         return compute(state)
 
-    monkeypatch.setattr(explorer, "compute", picky)
+    compute_by(explorer, picky)
     with_sweeps(explorer)
     assert {key[1] for key in received(explorer, "d_k")} == {*range(1, 17)} - {5}
     explorer.d_k.value = 5
@@ -381,4 +380,4 @@ def test_a_number_taken_back_is_sent_though_its_picture_stands_in_a_sweep():
     assert on_the_page(explorer)["V"][0, 1] == 1.5
     explorer.edits.value = ()
     np.testing.assert_array_equal(on_the_page(explorer)["V"], before)
-    assert tuple(explorer.board.key) == explorer._sweeps.key(explorer.state)
+    assert tuple(explorer.board.key) == explorer._page.key

@@ -12,8 +12,10 @@ from attn_lib.explorers import (
     PipelineExplorer,
     SoftmaxExplorer,
 )
-from attn_lib.explorers.edits import edits_in_words, read_edits
-from attn_lib.explorers.example import MASK_WORDS, mask_of
+from attn_lib.explorers.edits import read_edits
+from attn_lib.scenes.captions import MASK_WORDS
+from attn_lib.scenes.edits import edits_in_words
+from attn_lib.scenes.inputs import mask_of
 from tests.support.equations import added, equation, value_of
 from tests.support.played import ALL, by_name, on_the_page, spec_of
 

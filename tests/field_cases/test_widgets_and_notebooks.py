@@ -20,8 +20,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from packaging.requirements import Requirement
 
 from attn_lib import explorers, figures
-from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.figures.display import caption_bundle
+from attn_lib.scenes.inputs import MAX_TOKENS
 from notebooks import build, handouts
 from tests.browser.test_sweeps import Played
 from tests.notebooks import test_form
@@ -40,6 +40,7 @@ from tests.support.played import (
     HOSTILE_IN_A_SCRIPT,
     WITH_SENTENCE,
     by_name,
+    compute_by,
     on_the_page,
 )
 from tests.support.prose import output_texts
@@ -195,11 +196,11 @@ def test_C12_a_callback_that_fails_says_so(make):
         assert explorer.board.message == ""
         assert explorer.state.sentence == "$$ eats"
     explorer = make(explorers.PipelineExplorer)
-    explorer.compute = lambda state: 1 / 0
+    compute_by(explorer, lambda state: 1 / 0)
     explorer.d_k.value = 7
     assert "ZeroDivisionError" in explorer.board.message
     assert "\n" not in explorer.board.message
-    del explorer.compute
+    del explorer.scene
     explorer.d_k.value = 3
     assert (explorer.board.message, explorer.state.d_k) == ("", 3)
 

@@ -15,10 +15,10 @@ from attn_lib.example.sentences import untrained_projection
 from attn_lib.exercises._questions import QUESTIONS, Number
 from attn_lib.exercises.predict import predict
 from attn_lib.explorers.controls import whole
-from attn_lib.explorers.example import MAX_TOKENS
 from attn_lib.explorers.release import close_all
 from attn_lib.figures import style
 from attn_lib.figures.display import caption_bundle
+from attn_lib.scenes.inputs import MAX_TOKENS
 from tests.hostile.calm import calmly
 from tests.hostile.corpus import MESSAGES, SENTENCES, SETTINGS
 from tests.support.played import (

@@ -186,7 +186,7 @@ def test_no_explorer_stops_or_warns(explorer):
         for settings in fitting:
             with suppress(ValueError):  # weights are others' menu
                 shown.append(explorer(**settings))
-        shown[-1]._sweeps.finish(shown[-1].state, shown[-1].board.sweep)
+        shown[-1]._sweeps.finish(shown[-1]._page, shown[-1].board.sweep)
         shown[-1]._repr_mimebundle_()
     assert len(shown) > 1
     for each in shown:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # What is no step, apart from what begins with _: the running example, what shows the
 # steps, and the whole formula, whose lesson is "start here" (as is the embedding's).
 NO_STEPS = {"attention", "embedding"}
-NO_STEPS |= {"example", "explorers", "exercises", "figures"}
+NO_STEPS |= {"example", "explorers", "exercises", "figures", "scenes"}
 NO_STEPS |= {"words"}  # what a person reads, in the language that is set
 START = "start_here"
 
@@ -28,6 +28,7 @@ STEPS = sorted(modules("attn_lib") - NO_STEPS)
 # folder → what a step's file is called there
 FOLDERS = {
     "attn_lib/figures": "{step}.py",
+    "attn_lib/scenes": "{step}.py",
     "attn_lib/explorers": "{step}.py",
     "attn_lib/exercises": "{step}.py",
     "notebooks": "[0-9][0-9]_{step}.ipynb",

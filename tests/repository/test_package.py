@@ -62,6 +62,12 @@ def test_importing_the_maths_loads_no_picture_and_no_widget():
     assert not loaded & {"matplotlib", "ipywidgets", "anywidget", "IPython"}
 
 
+def test_importing_the_scenes_loads_numpy_and_nothing_else():
+    """Neither widgets nor Matplotlib: what an explorer shows is tested without them."""
+    third_party = loaded_by("import attn_lib.scenes") - loaded_by("import numpy")
+    assert third_party - set(sys.stdlib_module_names) == {"attn_lib"}
+
+
 # ---- docstrings ------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Playing the front end: what the page would have received, read from the traits."""
 
 import gc
+from dataclasses import replace
 
 import ipywidgets
 import numpy as np
@@ -114,6 +115,11 @@ WITH_SENTENCE = [
     for explorer in ALL
     if explorer.__name__ not in ("SoftmaxExplorer", "RealModelExplorer")
 ]
+
+
+def compute_by(explorer, compute):
+    """Let an explorer compute by this function of a state, and by no other."""
+    explorer.scene = replace(explorer.scene, compute=compute)
 
 
 def by_name(explorer):

@@ -55,7 +55,7 @@ def main():
         explorer.d_k.value = next(widths)
 
     def redraw_state():
-        redraw(explorer.compute(explorer.state))
+        redraw(explorer.scene.compute(explorer.state))
 
     milliseconds(move, 20)  # caches fill, and are full in a lesson too
     ours, usual = milliseconds(move, 300), milliseconds(redraw_state, 10)

@@ -1,33 +1,9 @@
-"""What the explorers share: the typed sentence, W, the mask, and the words for them."""
+"""What the scenes say of a state and its numbers, in words."""
 
-from functools import lru_cache
-
-import numpy as np
-
-from .. import (
-    DIMENSIONS,
-    QUERY_KEY_NAMES,
-    VALUE_NAMES,
-    ProjectionWeights,
-    causal_mask,
-    combine_masks,
-    padding_mask,
-    sliding_window_mask,
-    tokenize,
-    unknown_words,
-)
+from .. import QUERY_KEY_NAMES, VALUE_NAMES, unknown_words
 from .._numbers import fixed, from_largest
+from .inputs import all_tokens, tokens_of
 
-D_MODEL = len(DIMENSIONS)
-MAX_TOKENS = 64  # more cells than a page can show, and a learner can look at
-MASKS = {
-    "none": "none",
-    "causal": "causal",
-    "padding": "padding",
-    "window": "window",
-    "causal + padding": "both",
-    "all three": "all",
-}
 MASK_WORDS = {
     "none": "No mask.",
     "causal": "A causal mask: nobody looks ahead.",
@@ -38,59 +14,6 @@ MASK_WORDS = {
     "inverted": "A causal mask turned over: everyone sees the future alone.",
     "painted": "A mask painted by hand.",
 }
-
-
-@lru_cache(maxsize=8)  # a slider asks for the same sentence again and again
-def all_tokens(sentence):
-    """Cut the sentence; a blank one is an error that says what to do."""
-    tokens = tuple(tokenize(sentence))
-    if not tokens:
-        raise ValueError("Type at least one word.")
-    return tokens
-
-
-def tokens_of(sentence):
-    """The tokens that are shown: at most ``MAX_TOKENS``."""
-    return all_tokens(sentence)[:MAX_TOKENS]
-
-
-def projection_of(weights, d_k, d_v, seed, d_model=D_MODEL):
-    """The matrices W, ``"designed"`` by hand or drawn at ``"random"``."""
-    if weights == "designed":
-        return ProjectionWeights.designed(d_k, d_v)
-    return ProjectionWeights.random(d_model, d_k, d_v, seed=seed)
-
-
-def mask_of(kind, T, *, length, window):
-    """One of ``MASKS``' values as a Boolean mask, shape (T, T).
-
-    ``"both"`` is causal and padding; ``"all"`` is causal, padding and window;
-    ``"inverted"`` is the opposite of causal.
-    """
-    if kind == "inverted":
-        return ~causal_mask(T)
-    causal = causal_mask(T) if kind in ("causal", "both", "all") else None
-    padding = padding_mask(length, T) if kind in ("padding", "both", "all") else None
-    near = sliding_window_mask(T, window) if kind in ("window", "all") else None
-    return combine_masks(np.ones((T, T), bool), causal, padding, near)
-
-
-def column_names(names, width, *, meaningful=True):
-    """Names of a matrix's columns: the designed ones, and numbers from 1 up."""
-    kept = tuple(names[:width]) if meaningful else ()
-    return kept + tuple(str(c + 1) for c in range(len(kept), width))
-
-
-def query_key_names(state):
-    """The names of the columns of Q and K."""
-    return column_names(
-        QUERY_KEY_NAMES, state.d_k, meaningful=state.weights == "designed"
-    )
-
-
-def value_names(state):
-    """The names of the columns of V and of the output."""
-    return column_names(VALUE_NAMES, state.d_v, meaningful=state.weights == "designed")
 
 
 def quoted(tokens, i):
@@ -136,13 +59,13 @@ def zero_columns(name, width, names):
     return f"{which} of {name} {'is' if first == last else 'are'} zeros"
 
 
-def zeros(state):
-    """The same for all three matrices of an explorer's state."""
-    if state.weights == "random":
+def zeros(weights, *, d_k=0, d_v=0):
+    """The same for all three matrices; a width that is not given is not spoken of."""
+    if weights == "random":
         return []
-    wide = zero_columns("W_Q and W_K", state.d_k, QUERY_KEY_NAMES)
+    wide = zero_columns("W_Q and W_K", d_k, QUERY_KEY_NAMES)
     said = [f"{wide}: the scores stay, only √d_k changes."] if wide else []
-    wide = zero_columns("W_V", getattr(state, "d_v", 0), VALUE_NAMES)
+    wide = zero_columns("W_V", d_v, VALUE_NAMES)
     return said + ([f"{wide}."] if wide else [])
 
 
