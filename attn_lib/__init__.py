@@ -1,19 +1,19 @@
 """Attention, step by step: ``softmax(Q Kᵀ / √d_k + mask) V`` in NumPy.
 
-================  ==========================  ==========================
-in the formula    module                      notebook
-================  ==========================  ==========================
-X                 ``embedding``               ``00_start_here``
-Q, K, V           ``qkv_projection``          ``01_qkv_projection``
-Q Kᵀ              ``matmul_scores``           ``02_matmul_scores``
-softmax(· / √d_k) ``scale_and_softmax``       ``03_scale_and_softmax``
-+ mask            ``masking``                 ``04_masking``
-(·) V             ``weighted_sum``            ``05_weighted_sum``
-all of it         ``attention``               every one
-[ · | … ] W_O     ``multi_head``              ``06_multi_head``
-∂loss/∂W          ``learning``                ``07_learning``
-trained by others ``real_model`` (apart)      ``08_real_model``
-================  ==========================  ==========================
+==================  ==========================  ==========================
+in the formula      module                      notebook
+==================  ==========================  ==========================
+X                   ``embedding``               ``00_start_here``
+Q, K, V             ``qkv_projection``          ``01_qkv_projection``
+Q Kᵀ                ``matmul_scores``           ``02_matmul_scores``
+softmax(· / √d_k)   ``scale_and_softmax``       ``03_scale_and_softmax``
++ mask              ``masking``                 ``04_masking``
+(·) V               ``weighted_sum``            ``05_weighted_sum``
+all of it           ``attention``               every one
+several heads, W_O  ``multi_head``              ``06_multi_head``
+W_Q, W_K, W_V       ``learning``                ``07_learning``
+a real model        ``real_model`` (apart)      ``08_real_model``
+==================  ==========================  ==========================
 
 Our name ↔ the paper's ↔ PyTorch's. ``Q``, ``K``, ``V`` are the paper's Q, K, V and
 ``scaled_dot_product_attention``'s *query*, *key*, *value*. ``scores`` is the paper's

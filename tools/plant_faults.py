@@ -611,13 +611,13 @@ ELSEWHERE = {
         "README.md",
         "[03 Scale and softmax](notebooks/03_scale_and_softmax.ipynb)",
         "[03 Scale and softmax](notebooks/04_masking.ipynb)",
-        ["tests/repository/test_repository.py", "-k", "lead_to_what_they_name"],
+        ["tests/repository/test_lessons.py", "-k", "readme_lists"],
     ),
     "a symbol that leads to another lesson": Fault(
         "README.md",
         "[**/ √d_k**](notebooks/03_scale_and_softmax.ipynb)",
         "[**/ √d_k**](notebooks/04_masking.ipynb)",
-        ["tests/repository/test_repository.py", "-k", "lead_to_what_they_name"],
+        ["tests/repository/test_lessons.py", "-k", "readme_s_formula"],
     ),
     "True with the opposite meaning": Fault(
         "README.md",

@@ -28,13 +28,6 @@ from tests.support.lessons import (
 from tests.support.prose import output_texts
 
 
-def test_there_are_lessons_and_each_is_built():
-    assert len(SOURCES) >= 6
-    assert [p.stem for p in NOTEBOOKS] == [p.stem for p in SOURCES]
-    solved = (NOTEBOOKS[0].parent / "solutions").glob("*")
-    assert sorted(solved) == [solved_copy_of(path) for path in NOTEBOOKS]
-
-
 @pytest.mark.parametrize("source", SOURCES, ids=by_name)
 def test_the_notebook_is_built_from_its_source(source):
     for solved in build.editions(source):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from notebooks.lessons import LESSONS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # What is no step, apart from what begins with _: the running example, what shows the
@@ -14,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NO_STEPS = {"attention", "embedding"}
 NO_STEPS |= {"example", "explorers", "exercises", "figures", "scenes"}
 NO_STEPS |= {"words"}  # what a person reads, in the language that is set
-START = "start_here"
+STEPS = [lesson.module for lesson in LESSONS[1:]]
 
 
 def modules(folder):
@@ -24,24 +26,23 @@ def modules(folder):
     return {name for name in packages | files if not name.startswith("_")}
 
 
-STEPS = sorted(modules("attn_lib") - NO_STEPS)
 # folder → what a step's file is called there
 FOLDERS = {
     "attn_lib/figures": "{step}.py",
     "attn_lib/scenes": "{step}.py",
     "attn_lib/explorers": "{step}.py",
     "attn_lib/exercises": "{step}.py",
-    "notebooks": "[0-9][0-9]_{step}.ipynb",
-    "notebooks/source": "[0-9][0-9]_{step}.md",
     "tests/maths": "test_{step}.py",
 }
-if not (ROOT / "attn_lib/exercises").exists():  # looked at from the day it is there
-    del FOLDERS["attn_lib/exercises"]
 
 
-def test_the_five_steps_of_the_formula_are_there():
-    formula = {"qkv_projection", "matmul_scores", "scale_and_softmax", "masking"}
-    assert formula | {"weighted_sum"} <= set(STEPS)
+def test_a_module_of_the_maths_is_a_step_with_a_lesson():
+    assert sorted(modules("attn_lib") - NO_STEPS) == sorted(STEPS)
+
+
+def test_a_lesson_has_the_name_of_its_step():
+    assert LESSONS[0].name == "start_here"
+    assert [lesson.name for lesson in LESSONS[1:]] == STEPS
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -64,18 +65,3 @@ def test_a_module_of_a_package_has_its_name_in_the_tests(package):
 @pytest.mark.parametrize("step", ["attention", "embedding"])
 def test_the_whole_formula_and_its_input_are_tested_too(step):
     assert (ROOT / "tests/maths" / f"test_{step}.py").exists()
-
-
-def lessons(folder, suffix):
-    return {path.stem for path in (ROOT / folder).glob(f"[0-9][0-9]_*{suffix}")}
-
-
-def test_a_lesson_is_about_a_step_and_has_its_source_under_the_same_name():
-    sources = lessons("notebooks/source", ".md")
-    assert lessons("notebooks", ".ipynb") == sources
-    assert {name[3:] for name in sources} == {START, *STEPS}
-
-
-def test_the_lessons_are_numbered_without_a_gap():
-    numbers = sorted(int(name[:2]) for name in lessons("notebooks/source", ".md"))
-    assert numbers == list(range(len(numbers)))

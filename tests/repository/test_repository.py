@@ -1,11 +1,13 @@
 """The repository as a newcomer finds it: what lies where, and what works anywhere."""
 
 import ast
+import fnmatch
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +69,27 @@ def read(name):
 def test_the_top_level_holds_what_it_needs_and_no_more():
     found = {path.relative_to(ROOT).parts[0] for path in tracked_files()}
     assert found == TOP_LEVEL
+
+
+def test_the_library_is_installed_alone():
+    """Tools and tests are for the folder in which they lie."""
+    find = tomllib.loads(read("pyproject.toml"))["tool"]["setuptools"]["packages"]
+    folders = [path.parent.name for path in ROOT.glob("*/*.py")]
+    assert {"tools", "notebooks"} <= {*folders}
+    for pattern in find["find"]["include"]:
+        assert {*fnmatch.filter(folders, pattern)} == {"attn_lib"}
+
+
+def test_every_command_and_test_that_a_text_names_is_there():
+    """``python -m tools.lock`` is a module, ``tests/maths/test_masking.py`` a file."""
+    found = set()
+    for path, text in tracked_texts():
+        if path.suffix in (".md", ".sh", ".yml", ".py", ""):
+            modules = re.findall(r"python -m ((?:tools|tests)\.[\w.]+\w)", text)
+            found |= {module.replace(".", "/") + ".py" for module in modules}
+            found |= {*re.findall(r"(?<![\w./])(?:tools|tests)/[\w/]+\.\w+", text)}
+    assert {"tools/lock.py", "tools/matrix.sh", "tools/rehearsals/bare.py"} <= found
+    assert [name for name in sorted(found) if not (ROOT / name).is_file()] == []
 
 
 def test_no_file_names_a_path_of_one_machine():
@@ -166,30 +189,6 @@ def test_the_readme_gives_the_two_commands():
         on_windows = command.replace("python3", "py").replace("/bin/", "/Scripts/")
         assert on_windows.replace("/", "\\") in lines
     assert "--allow-root" in readme  # for containers
-
-
-def test_the_readme_s_links_lead_to_what_they_name():
-    """A lesson by number and name, a module by name, a symbol to its own lesson."""
-    readme = read("README.md")
-    links = re.findall(r"\[([^][]+)\]\(notebooks/(\d\d)_(\w+)\.ipynb\)", readme)
-    named = [link for link in links if re.match(r"\d\d ", link[0])]
-    assert [number for _, number, _ in named] == [f"{n:02}" for n in range(9)]
-    for text, number, name in named:
-        assert text.startswith(f"{number} ")
-        assert name.replace("_", " ") in text.lower().replace("-", " ")
-    for text, name in re.findall(r"\[(\w+)\]\(attn_lib/(\w+)(?:\.py)?\)", readme):
-        assert text == name
-    table = [line for line in readme.splitlines() if "](attn_lib/" in line]
-    for line in table[1:]:  # the first lesson has two modules, with names of their own
-        assert re.search(r"notebooks/\d\d_(\w+)\.ipynb.*attn_lib/\1(\.py)?\)", line), (
-            line
-        )
-    symbols = {text.strip("*"): f"{number}_{name}" for text, number, name in links}
-    steps = dict(re.findall(r"^(\S.*?) +``\w+`` .*``(\d\d_\w+)``", al.__doc__, re.M))
-    for symbol, step in (("Kᵀ", "Q Kᵀ"), ("mask", "+ mask"), ("V", "(·) V")):
-        assert symbols[symbol] == steps[step]
-    assert symbols["Q"] == steps["Q, K, V"]
-    assert symbols["/ √d_k"] == steps["softmax(· / √d_k)"]
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])

@@ -7,13 +7,14 @@ import nbformat
 import pytest
 
 from notebooks import build
+from notebooks.lessons import LESSONS
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = sorted((ROOT / "notebooks" / "source").glob("*.md"))
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SOURCES = [ROOT / "notebooks/source" / f"{lesson.stem}.md" for lesson in LESSONS]
+NOTEBOOKS = [ROOT / "notebooks" / f"{lesson.stem}.ipynb" for lesson in LESSONS]
 
 # The one with the least to draw: enough where one lesson is enough.
-SHORTEST = min(NOTEBOOKS, key=lambda path: path.stat().st_size, default=None)
+SHORTEST = min(NOTEBOOKS, key=lambda path: path.stat().st_size)
 
 
 def by_name(path):
