@@ -420,8 +420,8 @@ ELSEWHERE = {
     ),
     "a step with the number of another": Fault(
         "attn_lib/figures/attention.py",
-        '"masking": "4 mask"',
-        '"masking": "3 mask"',
+        '"masking": N_("4 mask")',
+        '"masking": N_("3 mask")',
         ["tests/figures/test_attention.py", "-k", "number_of_its_lesson"],
     ),
     "a question with another size": Fault(

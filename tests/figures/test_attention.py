@@ -8,8 +8,8 @@ import attn_lib as al
 from attn_lib import figures
 from attn_lib.figures import style
 from attn_lib.figures.attention import _STEPS as STEPS
+from notebooks.lessons import LESSONS
 from tests.support.equations import added, equation, value_of
-from tests.support.planting import ROOT
 from tests.support.reading import cells, column_names, row_names
 
 TOKENS = al.tokenize(al.SENTENCE)
@@ -57,8 +57,7 @@ def test_each_symbol_has_its_colour_and_the_rest_is_pale():
 
 
 def test_each_step_has_the_number_of_its_lesson():
-    lessons = (ROOT / "notebooks" / "source").glob("*.md")
-    numbers = {path.stem[3:]: int(path.stem[:2]) for path in lessons}
+    numbers = {lesson.module: lesson.number for lesson in LESSONS}
     for step, said in STEPS.items():
         assert int(said.split()[0]) == numbers[step], said
     said = [text for text in inks(figures.formula_map()) if text[0].isdigit()]
