@@ -162,38 +162,6 @@ def test_the_first_lines_say_how_to_wake_the_page(notebook):
     assert re.search(r"\babout \d+ (?:s|seconds|minutes)\b", opening)
 
 
-@every_notebook
-def test_a_lesson_is_read_in_a_quarter_of_an_hour(notebook):
-    """Exercises and sections marked optional come on top, so they are not counted."""
-    words_a_minute, seconds_a_line = 220, 2
-    prose, code = main_path(notebook)
-    minutes = len(prose) / words_a_minute + len(code) * seconds_a_line / 60
-    assert minutes < 15.5, f"{len(prose)} words and {len(code)} lines of code"
-
-
-def main_path(notebook):
-    """The words and the lines of code that a first reader reads, up to the practice."""
-    prose, code = [], []
-    level = optional = 0  # depth of the present heading, and of one marked optional
-    for cell in notebook.cells:
-        lines = [line for line in cell.source.splitlines() if line.strip()]
-        if cell.cell_type == "code":
-            if not optional and not cell.metadata.get("jupyter"):
-                code += lines
-            continue
-        for line in lines:
-            if heading := re.match(r"#+(?= )", line):
-                level = len(heading[0])
-                optional = optional if level > optional else 0
-            if line == "## Practice":
-                return prose, code
-            if line.startswith("*Optional"):
-                optional = level
-            if not optional:
-                prose += re.sub(r"\]\([^)]*\)", "]", line).split()
-    return prose, code
-
-
 IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<target>[^)\s]*)[^)]*\)|<img\b[^>]*>")
 LINK = re.compile(r"\]\((?P<target>[^)\s]+)[^)]*\)|\b(?:href|src)=\"(?P<html>[^\"]+)\"")
 
