@@ -3,7 +3,7 @@
 A number is first rounded to twelve significant digits, then to the places that are
 shown, and a half goes away from zero. Sums of floats end in noise, in the sixteenth
 digit and another on every processor: 1.1249999999999998 here is 1.125 there. People
-read 1.13 for both. ``explorers/numbers.js`` does the same on the page.
+read 1.13 for both. ``web/numbers.js`` does the same on the page.
 """
 
 import re

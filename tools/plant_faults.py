@@ -32,10 +32,11 @@ class Fault(NamedTuple):
     first: bool = False  # `old` stands there more than once: the first is replaced
 
 
-BOARD = "attn_lib/explorers/board.js"
-PLANE = "attn_lib/explorers/plane.js"
-HISTOGRAM = "attn_lib/explorers/histogram.js"
-SWEEPS = "attn_lib/explorers/sweeps.js"
+BOARD = "attn_lib/web/board.js"
+ARITHMETIC = "attn_lib/web/arithmetic.js"
+PLANE = "attn_lib/web/plane.js"
+HISTOGRAM = "attn_lib/web/histogram.js"
+SWEEPS = "attn_lib/web/sweeps.js"
 LESSON = "notebooks/02_matmul_scores"
 OF_THE_STATE = "tests/explorers/test_state_and_picture.py"
 
@@ -81,31 +82,31 @@ ELSEWHERE = {
         on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
     ),
     "the page explains rows as columns": Fault(
-        BOARD,
+        ARITHMETIC,
         "m.values[i * m.shape[1] + j]",
         "m.values[j * m.shape[0] + i]",
         on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Scores"),
     ),
     "bytes read from the start of the buffer": Fault(
-        "attn_lib/explorers/numbers.js",
+        "attn_lib/web/numbers.js",
         "buffer.slice(byteOffset, byteOffset + byteLength)",
         "buffer.slice(0, byteLength)",
         on_a_page("numbers_on_the_page_are_numpy_s and Scores"),
     ),
     "the page multiplies the wrong axis": Fault(
-        BOARD,
+        ARITHMETIC,
         "m.made.transposed ? at(right, j, c) : at(right, c, j)",
         "m.made.transposed ? at(right, c, j) : at(right, j, c)",
         on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Scores"),
     ),
     "the page's softmax leaves a term out": Fault(
-        BOARD,
+        ARITHMETIC,
         "visible.reduce((sum, z) => sum + exp(z), 0)",
         "visible.slice(1).reduce((sum, z) => sum + exp(z), 0)",
         on_a_page("arithmetic_of_every_cell_gives_numpy_s_number and Pipeline"),
     ),
     "a wrong number on the page goes unsaid": Fault(
-        BOARD,
+        ARITHMETIC,
         "Math.abs(computed - value) <= allowed",
         "Math.abs(computed - value) <= 1e9",
         on_a_page("number_that_is_not_its_calculation_is_reported"),
@@ -171,7 +172,7 @@ ELSEWHERE = {
         on_a_page("answer_that_does_not_come_is_said", "test_sweeps.py"),
     ),
     "a typed comma is no number": Fault(
-        "attn_lib/explorers/edits.js",
+        "attn_lib/web/edits.js",
         "Number.isFinite(+plain) ? +plain : null",
         "Number.isFinite(+plain) ? plain : 0",
         on_a_page("what_is_no_number_changes_nothing", "test_by_hand.py"),
@@ -189,25 +190,25 @@ ELSEWHERE = {
         on_a_page("python_refuses", "test_by_hand.py"),
     ),
     "steps that move by themselves where no motion is wanted": Fault(
-        "attn_lib/explorers/tools.js",
+        "attn_lib/web/tools.js",
         "if (STILL.matches) return step(1);",
         "",
         on_a_page("no_motion", "test_play.py"),
     ),
     "steps that cannot be paused": Fault(
-        "attn_lib/explorers/tools.js",
+        "attn_lib/web/tools.js",
         "clearInterval(timer);",
         "",
         on_a_page("play_and_pause", "test_play.py"),
     ),
     "half a number from a cell that goes": Fault(
-        "attn_lib/explorers/edits.js",
+        "attn_lib/web/edits.js",
         "queueMicrotask(() => close(node.isConnected))",
         "close(true)",
         on_a_page("cell_that_goes", "test_by_hand.py"),
     ),
     "the plane draws an old answer": Fault(
-        "attn_lib/explorers/page.js",
+        "attn_lib/web/elements.js",
         "if (answered !== this.awaited) return false;",
         "",
         on_a_page("stale_answer_is_not_drawn", "test_plane.py"),
@@ -232,19 +233,19 @@ ELSEWHERE = {
         drawn("row_that_is_looked_at and Scores"),
     ),
     "bars that hang from the top": Fault(
-        "attn_lib/explorers/board.css",
+        "attn_lib/web/board.css",
         "background-position: bottom;",
         "background-position: top;",
         drawn("bars_stand"),
     ),
     "saved bars of half the height": Fault(
-        "attn_lib/explorers/picture.js",
+        "attn_lib/web/saving.js",
         "height * full * BAR",
         "height * full * BAR * 0.5",
         drawn("bars_of_a_saved"),
     ),
     "steps to the key that is looked at least": Fault(
-        "attn_lib/explorers/tools.js",
+        "attn_lib/web/tools.js",
         "row.indexOf(Math.max(...row))",
         "row.indexOf(Math.min(...row))",
         drawn("looked_at_most"),
@@ -262,7 +263,7 @@ ELSEWHERE = {
         drawn("shaded_side"),
     ),
     "no side shaded": Fault(
-        "attn_lib/explorers/plane.css",
+        "attn_lib/web/plane.css",
         "  fill: var(--attn-soft);\n  opacity: 0.1;",
         "  fill: none;\n  opacity: 0.1;",
         drawn("shaded_side"),
@@ -298,7 +299,7 @@ ELSEWHERE = {
         drawn("marks_and_ticks"),
     ),
     "a chosen head without its frame": Fault(
-        "attn_lib/explorers/real_model.css",
+        "attn_lib/web/head_grid.css",
         '.attn-heads button[aria-pressed="true"] {',
         '.attn-heads button[aria-pressed="yes"] {',
         ["tests/browser/test_head_grid.py", "-k", "framed"],

@@ -1,10 +1,8 @@
 """The board: a view that draws labelled matrices as real text, fed with bytes.
 
 The view model is plain data: ``scenes/matrix.py``. What the page then does with it
-(drawing, and explaining the cell that is asked) stands in ``board.js``.
+(drawing, and explaining the cell that is asked) stands in ``attn_lib/web``.
 """
-
-from pathlib import Path
 
 import anywidget
 import traitlets
@@ -12,8 +10,7 @@ from ipywidgets import widget_serialization
 
 from .._arrays import quiet
 from ..figures.style import COLOURS
-
-HERE = Path(__file__).parent
+from .bundles import script, style
 
 
 @quiet
@@ -24,11 +21,6 @@ def pack(matrices):
     """
     buffer = b"".join(m.values.astype("<f8").tobytes() for m in matrices)
     return [m.spec() for m in matrices], buffer
-
-
-def joined(*files):
-    """One ES module of several files, since a view loads one: each reads alone."""
-    return "\n".join((HERE / file).read_text(encoding="utf-8") for file in files)
 
 
 class Board(anywidget.AnyWidget):
@@ -46,18 +38,8 @@ class Board(anywidget.AnyWidget):
         First values, as of any widget.
     """
 
-    _esm = joined(
-        *(
-            "numbers.js",
-            "theme.js",
-            "letters.js",
-            "sweeps.js",
-            "edits.js",
-            "picture.js",
-        ),
-        *("tools.js", "board.js"),
-    )
-    _css = joined("board.css")  # as a path, anywidget would keep every board alive
+    _esm = script("board")
+    _css = style("board")
 
     matrices = traitlets.List().tag(sync=True)
     lines = traitlets.List().tag(sync=True)

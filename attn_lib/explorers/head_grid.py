@@ -5,7 +5,7 @@ import traitlets
 from ipywidgets import widget_serialization
 
 from ..figures.style import COLOURS
-from .board import joined
+from .bundles import script, style
 
 
 class HeadGrid(anywidget.AnyWidget):
@@ -15,8 +15,8 @@ class HeadGrid(anywidget.AnyWidget):
     ``scenes/head_grid.py``.
     """
 
-    _esm = joined("theme.js", "page.js", "real_model.js")
-    _css = joined("page.css", "real_model.css")
+    _esm = script("head_grid")
+    _css = style("head_grid")
 
     layer = traitlets.Any().tag(sync=True, **widget_serialization)
     head = traitlets.Any().tag(sync=True, **widget_serialization)

@@ -5,14 +5,14 @@ import traitlets
 
 from ..figures.style import COLOURS
 from ..scenes.histogram import BINS, LIMIT
-from .board import joined
+from .bundles import script, style
 
 
 class Histogram(anywidget.AnyWidget):
     """Draws sample after sample: see ``scenes/histogram.py``."""
 
-    _esm = joined("numbers.js", "theme.js", "page.js", "histogram.js")
-    _css = joined("page.css", "histogram.css")
+    _esm = script("histogram")
+    _css = style("histogram")
 
     axis = traitlets.Dict({"limit": LIMIT, "bins": BINS}).tag(sync=True)
     samples = traitlets.List().tag(sync=True)

@@ -13,7 +13,7 @@ import traitlets
 from .._arrays import as_array
 from ..figures.style import COLOURS
 from ..scenes.points import LIMIT
-from .board import joined
+from .bundles import script, style
 from .controls import Kept
 from .explorer import Explorer, one_line
 from .messages import read_moves
@@ -29,8 +29,8 @@ class Plane(anywidget.AnyWidget):
     ``"weight i"`` and the share that value i shall have: see ``messages.py``.
     """
 
-    _esm = joined("numbers.js", "theme.js", "page.js", "plane.js")
-    _css = joined("page.css", "plane.css")
+    _esm = script("plane")
+    _css = style("plane")
 
     scene = traitlets.Dict().tag(sync=True)
     data = traitlets.Bytes().tag(sync=True)  # points, then columns: float64

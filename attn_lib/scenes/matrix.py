@@ -1,7 +1,7 @@
 """The view model of a board: labelled matrices, and how each of them is made.
 
 Plain data. How it travels stands in ``explorers/board.py``, and what the page does with
-it (drawing, and explaining the cell that is asked) in ``board.js``.
+it (drawing, and explaining the cell that is asked) in ``attn_lib/web``.
 """
 
 from dataclasses import dataclass, field, replace

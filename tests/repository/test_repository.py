@@ -24,6 +24,7 @@ TOP_LEVEL = {
     *("attn_lib", "binder", "docs", "notebooks", "tests", "tools"),
     *("pyproject.toml", "requirements.txt", "requirements.lock"),
     "requirements-weights.txt",
+    *(".npmrc", "package.json", "package-lock.json"),  # for attn_lib/web
 }
 LESSONS = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt"

@@ -65,6 +65,9 @@ def expect_red(tmp_path, file, old, new, tests, *, first=False):
     assert is_there, f"{file}: found {text.count(old)} times: {old!r}"
     assert old != new
     (copy / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    if file.startswith("attn_lib/web/"):  # a page loads the bundles
+        bundler = [shutil.which("node"), ROOT / "tools/bundle.mjs"]
+        subprocess.run(bundler, cwd=copy, check=True)
     run = run_tests(copy, tests)
     is_red = run.returncode == 1 and "FAILED" in run.stdout
     assert is_red, (

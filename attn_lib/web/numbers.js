@@ -4,7 +4,7 @@
  * One rule of rounding, the same as in _numbers.py: what computation leaves in the last
  * digits is dropped first (twelve digits count), then a half is rounded away from zero.
  * So a number reads the same on the page, in a picture and in a sentence, whichever
- * processor computed it. Joined in front of the views.
+ * processor computed it.
  */
 
 const DIGITS = 12; // that count; a double has nearly sixteen

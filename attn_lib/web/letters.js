@@ -1,13 +1,12 @@
 /**
  * How wide numbers are in the letters that the browser really sets. That depends on the
  * machine's fonts, on the smallest size that a person wants and on how far the page is
- * enlarged; and it changes when a font arrives late. All of the board asks here. Joined
- * in front of board.js.
+ * enlarged; and it changes when a font arrives late. All of the board asks here.
  */
 
 const NUMBER = "−0.00"; // nearly every number is as wide, or less
 const IN_NUMBERS = [..."0123456789−.e∞✓≈"];
-const NOTHING_VISIBLE = "nothing visible"; // said once in a row, across its cells
+export const NOTHING_VISIBLE = "nothing visible"; // said once in a row, across its cells
 const INDENT = 6; // px: around NOTHING_VISIBLE, as in board.css
 const WIDE = 2.8; // NUMBER by the letters' size: above it, numbers are set smaller
 const TRIED = 100; // px: so large that rounding to pixels does not count

@@ -5,6 +5,9 @@
  * from NumPy, as bytes, and follows. Text is set as text, never as markup.
  */
 
+import { add, addShape, keepDrawn, Moves, set, setText } from "./elements.js";
+import { doubles, numberText } from "./numbers.js";
+
 const LARGEST = { page: 370, screen: 440 }; // px, as part of a page and in full screen
 const MARGIN = 16; // px around the plane, for the names of what lies at its edge
 const LETTER_HEIGHT = 14; // px, of the tallest

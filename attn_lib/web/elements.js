@@ -1,13 +1,14 @@
 /**
  * What the small views share: elements, and the way to the kernel.
- * Joined in front of a view's own file.
  */
 
+import { dressInTheme, onTheme } from "./theme.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-const PATIENCE = 2000; // ms without an answer after which the page says so
+export const PATIENCE = 2000; // ms without an answer after which the page says so
 
 /** Set attributes; undefined takes one away. */
-function set(node, attributes) {
+export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined) node.removeAttribute(name);
     else if (node.getAttribute(name) !== `${value}`) node.setAttribute(name, value);
@@ -16,19 +17,19 @@ function set(node, attributes) {
 }
 
 /** Add an element of the page, or of a picture, to a parent. */
-function add(parent, tag, attributes = {}) {
+export function add(parent, tag, attributes = {}) {
   const node = document.createElement(tag);
   parent?.append(node);
   return set(node, attributes);
 }
 
-function addShape(parent, tag, attributes = {}) {
+export function addShape(parent, tag, attributes = {}) {
   const node = document.createElementNS(SVG, tag);
   parent.append(node);
   return set(node, attributes);
 }
 
-function setText(node, text) {
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -36,7 +37,7 @@ function setText(node, text) {
  * Keep a view up to date: draw now, and once a frame after the model, the theme or the
  * width have changed. Returns the end.
  */
-function keepDrawn(model, root, draw) {
+export function keepDrawn(model, root, draw) {
   let frame = 0;
   function drawNow() {
     frame = 0;

@@ -3,16 +3,18 @@
  *
  * Every picture has a key: where all controls stand. While a slider with a sweep is
  * dragged, the picture for where it stands is on the page already and is played from
- * there, with a kernel or without. See sweeps.py; joined in front of board.js.
+ * there, with a kernel or without. See sweeps.py.
  */
+
+import { PATIENCE } from "./elements.js";
+import { decode } from "./arithmetic.js";
 
 const MOST_KEYS = 200; // that are remembered, to tell what is newer
 const HAND_RESTS = 100; // ms without a move, after which Python hears where a slider stands
-const PATIENCE = 2000; // ms without an answer after which the page says so
 const OFFLINE =
   "Not connected to Python: what is stored here goes on working, nothing else. " +
   "To connect, run the cell again.";
-const LATE = "Python has not answered yet. It may be busy, or gone.";
+export const LATE = "Python has not answered yet. It may be busy, or gone.";
 
 const NO_SWEEP = {};
 const changed = new WeakSet(); // views that were made ready for those who listen

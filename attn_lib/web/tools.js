@@ -3,6 +3,8 @@
  * as code, save as SVG or PNG.
  */
 
+import { asSvg, savers } from "./saving.js";
+
 const PACE = 1600; // ms for each stage when the steps play by themselves
 const WAY = ["Q", "q", "q Kᵀ", "scores", "scaled", "masked", "weights", "w", "concat", "out", "output"];
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");

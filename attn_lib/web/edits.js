@@ -1,9 +1,10 @@
 /**
  * Changing a number of the board: by typing it (a digit, F2 or a double click), by
  * dragging it sideways, and back to what it was (Delete, or a field that is left empty).
- * NumPy says what follows; if it does not for as long as PATIENCE in sweeps.js, the page
- * says so.
+ * NumPy says what follows; if it does not for as long as PATIENCE, the page says so.
  */
+
+import { PATIENCE } from "./elements.js";
 
 const AGAIN = 100; // ms until what was done on a later picture than Python's is sent again
 const MOST_TIMES = 10; // by then Python has heard where the controls stand

@@ -1,5 +1,8 @@
 /** Histograms on one axis: each has its own height, so that its width can be compared. */
 
+import { add, addShape, keepDrawn, set, setText } from "./elements.js";
+import { doubles, numberText } from "./numbers.js";
+
 const WIDEST = 800; // px
 const HEIGHT = 40; // px of one histogram
 const EDGE = 8;

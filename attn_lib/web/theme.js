@@ -1,4 +1,4 @@
-/** Light or dark, and the symbols' colours in each. Joined in front of every view. */
+/** Light or dark, and the symbols' colours in each. */
 
 /** JupyterLab and VS Code say which theme they have; any other page follows the system. */
 function themeOfPage() {
@@ -9,7 +9,7 @@ function themeOfPage() {
 }
 
 /** Give a view the page's theme, and to each symbol its colour as --attn-Q, --attn-K, … */
-function dressInTheme(root, colours) {
+export function dressInTheme(root, colours) {
   root.dataset.theme = themeOfPage();
   for (const [symbol, [light, dark]] of Object.entries(colours)) {
     root.style.setProperty(`--attn-${symbol}`, root.dataset.theme === "dark" ? dark : light);
@@ -17,7 +17,7 @@ function dressInTheme(root, colours) {
 }
 
 /** Call a handler when the theme changes. Returns the end of it. */
-function onTheme(handler) {
+export function onTheme(handler) {
   const said = new MutationObserver(handler);
   said.observe(document.body, { attributeFilter: ["data-jp-theme-light", "data-vscode-theme-kind"] });
   const system = matchMedia("(prefers-color-scheme: dark)");
