@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import DIMENSIONS, SENTENCE, ProjectionWeights, embed, self_attention
+from .._arrays import quiet
 from .captions import MASK_WORDS, about_tokens, quoted, reading, source
 from .edits import marked
 from .inputs import mask_of, query_key_names, tokens_of, value_names
@@ -100,10 +101,10 @@ def visible(state):
     return mask if state.true_means == "may look" else ~mask
 
 
+@quiet  # −1e9 becomes −inf in float16
 def stored(state):
     """What is added to a hidden score, as its dtype stores it."""
-    with np.errstate(over="ignore"):  # −1e9 becomes −inf in float16
-        return np.array(CONSTANTS[state.constant]).astype(state.dtype)
+    return np.array(CONSTANTS[state.constant]).astype(state.dtype)
 
 
 def choices_in_words(state):
