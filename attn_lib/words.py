@@ -15,6 +15,7 @@ collects the messages and compiles the catalogues in ``locale``.
 import gettext as gnu
 import os
 import warnings
+from functools import reduce
 from pathlib import Path
 
 LOCALE = Path(__file__).parent / "locale"
@@ -82,6 +83,42 @@ def N_(message):
 def ngettext(one, many, n):
     """The form of a message that goes with ``n``, in the language that is set."""
     return _now[1].ngettext(one, many, n)
+
+
+def joined(sentences):
+    """Sentences one after the other, what says nothing left out."""
+    # Translators: between two sentences; Chinese has no blank there.
+    return _one_by_one(_("{before} {after}"), sentences)
+
+
+def listed(names):
+    """Names one after the other."""
+    # Translators: between two names of a list.
+    return _one_by_one(_("{before}, {after}"), names)
+
+
+def listed_to_the_last(names):
+    """Names one after the other, an "and" before the last."""
+    *others, last = names
+    if not others:
+        return last
+    # Translators: before the last name of a list.
+    return _("{before} and {after}").format(before=listed(others), after=last)
+
+
+def all_of(names):
+    """Names with an "and" between any two."""
+    # Translators: between any two names of a short list.
+    return _one_by_one(_("{before} and {after}"), names)
+
+
+def _one_by_one(form, texts):
+    texts = [text for text in texts if text]
+
+    def then(before, after):
+        return form.format(before=before, after=after)
+
+    return reduce(then, texts) if texts else ""
 
 
 def _language_of_environment():

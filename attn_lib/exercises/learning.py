@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 from .scale_and_softmax import softmax_array
 
@@ -44,67 +43,49 @@ SLOPES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "one-side-only",
-            N_("One side only"),
+            "One side only",
             lambda f, x, step: (_moved(f, x, step) - f(x)) / step,
-            N_(
-                "From x to x + step the slope has already changed. Measure from as far "
-                "below as above, and the errors of both sides cancel."
-            ),
+            "From x to x + step the slope has already changed. Measure from as far "
+            "below as above, and the errors of both sides cancel.",
         ),
         Mistake(
-            "lower-side-only",
-            N_("The lower side only"),
+            "The lower side only",
             lambda f, x, step: (f(x) - _moved(f, x, -step)) / step,
-            N_(
-                "Measure from as far above as below, and the errors of both sides "
-                "cancel."
-            ),
+            "Measure from as far above as below, and the errors of both sides cancel.",
         ),
         Mistake(
-            "divided-by-one-step",
-            N_("Divided by one step"),
+            "Divided by one step",
             lambda f, x, step: (_moved(f, x, step) - _moved(f, x, -step)) / step,
-            N_("From x − step to x + step it is two steps."),
+            "From x − step to x + step it is two steps.",
         ),
         Mistake(
-            "not-divided",
-            N_("Not divided"),
+            "Not divided",
             lambda f, x, step: _moved(f, x, step) - _moved(f, x, -step),
-            N_(
-                "This is how far the result moves. A slope is that for each unit that "
-                "x moves."
-            ),
+            "This is how far the result moves. A slope is that for each unit that x "
+            "moves.",
         ),
         Mistake(
-            "upside-down",
-            N_("Upside down"),
+            "Upside down",
             lambda f, x, step: (_moved(f, x, -step) - _moved(f, x, step)) / (2 * step),
-            N_("Above minus below: where f grows, the slope is positive."),
+            "Above minus below: where f grows, the slope is positive.",
         ),
         Mistake(
-            "all-numbers-moved-together",
-            N_("All numbers moved together"),
+            "All numbers moved together",
             lambda f, x, step: np.full(
                 len(x), (f(x + step) - f(x - step)) / (2 * step)
             ),
-            N_(
-                "Then nobody knows which of them moved the result. Move one and leave "
-                "the others where they are."
-            ),
+            "Then nobody knows which of them moved the result. Move one and leave the "
+            "others where they are.",
         ),
         Mistake(
-            "sum-of-all-slopes",
-            N_("The sum of all slopes"),
+            "The sum of all slopes",
             lambda f, x, step: (f(x + step) - f(x - step)) / (2 * step),
-            N_(
-                "All numbers moved together and gave one number. There is a slope for "
-                "each of them."
-            ),
+            "All numbers moved together and gave one number. There is a slope for each "
+            "of them.",
         ),
     ),
     shape="(n,)",
-    cell=lambda i: _("It is how f moves when x[{i}] alone moves.").format(i=i),
+    cell=lambda i: f"It is how f moves when x[{i}] alone moves.",
 )
 
 
@@ -148,77 +129,59 @@ D_VALUES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "weights-not-transposed",
-            N_("Weights not transposed"),
+            "Weights not transposed",
             lambda weights, d_output: (
                 weights @ d_output if weights.shape[0] == weights.shape[1] else None
             ),
-            N_(
-                "This mixes gradients with the row of a query. Value j went into every "
-                "output, with the weights of column j: that is the way back."
-            ),
+            "This mixes gradients with the row of a query. Value j went into every "
+            "output, with the weights of column j: that is the way back.",
         ),
         Mistake(
-            "gradient-transposed",
-            N_("The gradient transposed"),
+            "The gradient transposed",
             lambda weights, d_output: (
                 weights.T @ d_output.T
                 if d_output.shape[0] == d_output.shape[1]
                 else None
             ),
-            N_(
-                "A row of d_output belongs to a query, and so does a row of weights. "
-                "They meet over the queries."
-            ),
+            "A row of d_output belongs to a query, and so does a row of weights. They "
+            "meet over the queries.",
         ),
         Mistake(
-            "lying-on-its-side",
-            N_("Lying on its side"),
+            "Lying on its side",
             lambda weights, d_output: d_output.T @ weights,
-            N_(
-                "The numbers are right, but a value is a row of V, and so is its "
-                "gradient."
-            ),
+            "The numbers are right, but a value is a row of V, and so is its gradient.",
         ),
         Mistake(
-            "largest-weight-only",
-            N_("The largest weight only"),
+            "The largest weight only",
             lambda weights, d_output: (
                 (weights == weights.max(axis=1, keepdims=True)).T @ d_output
             ),
-            N_("All values took part in an output, so all of them share its gradient."),
+            "All values took part in an output, so all of them share its gradient.",
         ),
         Mistake(
-            "products-without-their-sum",
-            N_("Products without their sum"),
+            "Products without their sum",
             lambda weights, d_output: weights[:, :, None] * d_output[:, None],
-            N_(
-                "These are the shares of each query. Add them up: a value is used by "
-                "all queries."
-            ),
+            "These are the shares of each query. Add them up: a value is used by all "
+            "queries.",
         ),
         Mistake(
-            "mean-of-the-queries",
-            N_("The mean of the queries"),
+            "The mean of the queries",
             lambda weights, d_output: weights.T @ d_output / len(weights),
-            N_(
-                "The loss feels each query's share in full: add them, without dividing."
-            ),
+            "The loss feels each query's share in full: add them, without dividing.",
         ),
         Mistake(
-            "weights-took-no-part",
-            N_("The weights took no part"),
+            "The weights took no part",
             lambda weights, d_output: np.tile(
                 d_output.sum(axis=0), (weights.shape[1], 1)
             ),
-            N_("A value that is hardly looked at hardly matters to the loss."),
+            "A value that is hardly looked at hardly matters to the loss.",
         ),
     ),
     shape="(T_k, d_v)",
-    cell=lambda j, c: _(
-        "It is what column {c} of value {j} did to all outputs, by the weights "
-        "of column {j}."
-    ).format(c=c, j=j),
+    cell=lambda j, c: (
+        f"It is what column {c} of value {j} did to all outputs, by the weights of "
+        f"column {j}."
+    ),
 )
 
 
@@ -263,74 +226,56 @@ D_SOFTMAX = FunctionExercise(
     cases=(_weights_and_theirs(0, 3, 3), _weights_and_theirs(1, 2, 5)),
     mistakes=(
         Mistake(
-            "others-are-forgotten",
-            N_("The others are forgotten"),
+            "The others are forgotten",
             lambda p, d_p: p * d_p,
-            N_(
-                "Raising one score lowers all other weights, since they share 1. What "
-                "the row gets on average has to be subtracted."
-            ),
+            "Raising one score lowers all other weights, since they share 1. What the "
+            "row gets on average has to be subtracted.",
         ),
         Mistake(
-            "diagonal-only",
-            N_("The diagonal only"),
+            "The diagonal only",
             lambda p, d_p: p * (1 - p) * d_p,
-            N_(
-                "That is how a score moves its own weight. It moves all others as "
-                "well: the Jacobian has numbers beside its diagonal."
-            ),
+            "That is how a score moves its own weight. It moves all others as well: "
+            "the Jacobian has numbers beside its diagonal.",
         ),
         Mistake(
-            "plain-mean",
-            N_("The plain mean"),
+            "The plain mean",
             _less(lambda p, d_p: d_p.mean(axis=1, keepdims=True)),
-            N_(
-                "A weight counts in the mean by its size: a weighted mean, not a plain "
-                "one."
-            ),
+            "A weight counts in the mean by its size: a weighted mean, not a plain "
+            "one.",
         ),
         Mistake(
-            "sum-without-the-weights",
-            N_("The sum without the weights"),
+            "The sum without the weights",
             _less(lambda p, d_p: d_p.sum(axis=1, keepdims=True)),
-            N_(
-                "What is subtracted is a mean with the weights p, so that each row of "
-                "the result sums to 0."
-            ),
+            "What is subtracted is a mean with the weights p, so that each row of the "
+            "result sums to 0.",
         ),
         Mistake(
-            "wrong-axis",
-            N_("Wrong axis"),
+            "Wrong axis",
             _less(lambda p, d_p: (p * d_p).sum(axis=0, keepdims=True)),
-            N_(
-                "The mean was taken down the columns. The weights of one row compete "
-                "with each other."
-            ),
+            "The mean was taken down the columns. The weights of one row compete with "
+            "each other.",
         ),
         Mistake(
-            "one-mean-for-all-rows",
-            N_("One mean for all rows"),
+            "One mean for all rows",
             _less(lambda p, d_p: (p * d_p).sum()),
-            N_("Each row is a softmax of its own, and has a mean of its own."),
+            "Each row is a softmax of its own, and has a mean of its own.",
         ),
         Mistake(
-            "without-the-factor-p",
-            N_("Without the factor p"),
+            "Without the factor p",
             lambda p, d_p: d_p - (p * d_p).sum(axis=1, keepdims=True),
-            N_("A weight near 0 hardly moves, whatever happens to its score."),
+            "A weight near 0 hardly moves, whatever happens to its score.",
         ),
         Mistake(
-            "sign",
-            N_("The sign"),
+            "The sign",
             lambda p, d_p: -p * (d_p - (p * d_p).sum(axis=1, keepdims=True)),
-            N_("A larger score makes its own weight larger, not smaller."),
+            "A larger score makes its own weight larger, not smaller.",
         ),
     ),
     shape="(T_q, T_k)",
-    cell=lambda i, j: _(
-        "It is weight {j} of row {i} times what its gradient exceeds the row's "
+    cell=lambda i, j: (
+        f"It is weight {j} of row {i} times what its gradient exceeds the row's "
         "weighted mean by."
-    ).format(j=j, i=i),
+    ),
 )
 
 
@@ -373,66 +318,52 @@ D_QUERIES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "forgot-root-d_k",
-            N_("Forgot √d_k"),
+            "Forgot √d_k",
             lambda d_scaled, K: _divided(d_scaled, K, 1),
-            N_(
-                "The scores were divided on the way there, so their gradient is "
-                "divided on the way back."
-            ),
+            "The scores were divided on the way there, so their gradient is divided on "
+            "the way back.",
         ),
         Mistake(
-            "multiplied-by-root-d_k",
-            N_("Multiplied by √d_k"),
+            "Multiplied by √d_k",
             lambda d_scaled, K: _divided(d_scaled, K, 1 / math.sqrt(K.shape[1])),
-            N_(
-                "Going back does not undo the division: the gradient of z / 2 is a "
-                "half, too."
-            ),
+            "Going back does not undo the division: the gradient of z / 2 is a half, "
+            "too.",
         ),
         Mistake(
-            "d_k-for-root-d_k",
-            N_("d_k in place of √d_k"),
+            "d_k in place of √d_k",
             lambda d_scaled, K: _divided(d_scaled, K, K.shape[1]),
-            N_("The same divisor as on the way there."),
+            "The same divisor as on the way there.",
         ),
         Mistake(
-            "keys-transposed",
-            N_("Keys transposed"),
+            "Keys transposed",
             lambda d_scaled, K: (
                 _divided(d_scaled, K.T, math.sqrt(K.shape[1]))
                 if K.shape[0] == K.shape[1]
                 else None
             ),
-            N_(
-                "Each score of a query hands back the key that it was made with: a row "
-                "of K."
-            ),
+            "Each score of a query hands back the key that it was made with: a row "
+            "of K.",
         ),
         Mistake(
-            "scores-transposed",
-            N_("Scores transposed"),
+            "Scores transposed",
             lambda d_scaled, K: (
                 _divided(d_scaled.T, K, math.sqrt(K.shape[1]))
                 if d_scaled.shape[0] == d_scaled.shape[1]
                 else None
             ),
-            N_(
-                "Row = query. Query i gets back what its own row of scores says; down "
-                "the columns goes the gradient of the keys."
-            ),
+            "Row = query. Query i gets back what its own row of scores says; down the "
+            "columns goes the gradient of the keys.",
         ),
         Mistake(
-            "root-t_k-for-root-d_k",
-            N_("√T_k in place of √d_k"),
+            "√T_k in place of √d_k",
             lambda d_scaled, K: _divided(d_scaled, K, math.sqrt(K.shape[0])),
-            N_("The divisor comes from the width of the keys, not from their number."),
+            "The divisor comes from the width of the keys, not from their number.",
         ),
     ),
     shape="(T_q, d_k)",
-    cell=lambda i, c: _(
-        "It is column {c} of all keys, each by what score it had in row {i}."
-    ).format(c=c, i=i),
+    cell=lambda i, c: (
+        f"It is column {c} of all keys, each by what score it had in row {i}."
+    ),
 )
 
 

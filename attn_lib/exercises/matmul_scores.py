@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 
 LESSON = "02"
@@ -46,58 +45,47 @@ SCORES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "transposed",
-            N_("Transposed"),
+            "Transposed",
             lambda Q, K: K @ Q.T,
-            N_("Row and column are exchanged. Row = who asks, column = who is asked."),
+            "Row and column are exchanged. Row = who asks, column = who is asked.",
         ),
         Mistake(
-            "k-not-transposed",
-            N_("K not transposed"),
+            "K not transposed",
             lambda Q, K: Q @ K if Q.shape[1] == len(K) else None,
-            N_(
-                "Rows of Q met columns of K. A column of K is one feature of all keys; "
-                "a key is a row."
-            ),
+            "Rows of Q met columns of K. A column of K is one feature of all keys; a "
+            "key is a row.",
         ),
         Mistake(
-            "products-without-their-sum",
-            N_("Products without their sum"),
+            "Products without their sum",
             lambda Q, K: Q[:, None] * K,
-            N_("One number is wanted for each query and key: add the products up."),
+            "One number is wanted for each query and key: add the products up.",
         ),
         Mistake(
-            "last-product-only",
-            N_("The last product only"),
+            "The last product only",
             lambda Q, K: Q[:, -1:] * K[:, -1],
-            N_("Every turn of the inner loop overwrites the sum. It has to grow."),
+            "Every turn of the inner loop overwrites the sum. It has to grow.",
         ),
         Mistake(
-            "divided-by-the-lengths",
-            N_("Divided by the lengths"),
+            "Divided by the lengths",
             _cosines,
-            N_(
-                "This is the cosine of the angle. Attention uses the dot product, in "
-                "which the lengths count."
-            ),
+            "This is the cosine of the angle. Attention uses the dot product, in which "
+            "the lengths count.",
         ),
         Mistake(
-            "already-scaled",
-            N_("Already scaled"),
+            "Already scaled",
             lambda Q, K: Q @ K.T / np.sqrt(Q.shape[1]),
-            N_("The division by √d_k is the next step, in lesson 3."),
+            "The division by √d_k is the next step, in lesson 3.",
         ),
         Mistake(
-            "already-softmaxed",
-            N_("Already softmaxed"),
+            "Already softmaxed",
             lambda Q, K: _softmax_rows(Q @ K.T),
-            N_("These are weights, and they come later. A score is any number."),
+            "These are weights, and they come later. A score is any number.",
         ),
     ),
     shape="(T_q, T_k)",
-    cell=lambda i, j: _(
-        "It compares query {i} with key {j}, number by number, and nothing else."
-    ).format(i=i, j=j),
+    cell=lambda i, j: (
+        f"It compares query {i} with key {j}, number by number, and nothing else."
+    ),
 )
 
 
@@ -144,53 +132,42 @@ BATCHED_SCORES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "all-axes-turned-round",
-            N_("All axes turned round"),
+            "All axes turned round",
             _fitting(lambda Q, K: Q @ K.T),
-            N_(
-                ".T reverses all axes, so the sentences of the batch got mixed up with "
-                "the features. Only the last two may change places."
-            ),
+            ".T reverses all axes, so the sentences of the batch got mixed up with the "
+            "features. Only the last two may change places.",
         ),
         Mistake(
-            "k-not-transposed",
-            N_("K not transposed"),
+            "K not transposed",
             _fitting(lambda Q, K: Q @ K),
-            N_(
-                "Rows of Q met columns of K. The last two axes of K have to change "
-                "places."
-            ),
+            "Rows of Q met columns of K. The last two axes of K have to change places.",
         ),
         Mistake(
-            "transposed",
-            N_("Transposed"),
+            "Transposed",
             lambda Q, K: np.einsum("bic,bjc->bji", Q, K),
-            N_("Row and column are exchanged. Row = who asks, column = who is asked."),
+            "Row and column are exchanged. Row = who asks, column = who is asked.",
         ),
         Mistake(
-            "summed-over-the-batch",
-            N_("Summed over the batch"),
+            "Summed over the batch",
             lambda Q, K: np.einsum("bic,bjc->ij", Q, K),
-            N_("All sentences went into one table. Each needs a table of its own."),
+            "All sentences went into one table. Each needs a table of its own.",
         ),
         Mistake(
-            "one-sentences-keys-for-all",
-            N_("One sentence's keys for all"),
+            "One sentence's keys for all",
             lambda Q, K: Q @ K[0].T,
-            N_("Every sentence was compared with the keys of the first."),
+            "Every sentence was compared with the keys of the first.",
         ),
         Mistake(
-            "first-sentence-only",
-            N_("The first sentence only"),
+            "The first sentence only",
             lambda Q, K: Q[0] @ K[0].T,
-            N_("One table came back. The batch has more sentences than one."),
+            "One table came back. The batch has more sentences than one.",
         ),
     ),
     shape="(B, T_q, T_k)",
-    cell=lambda b, i, j: _(
-        "In sentence {b} it compares query {i} with key {j}; the other "
-        "sentences take no part."
-    ).format(b=b, i=i, j=j),
+    cell=lambda b, i, j: (
+        f"In sentence {b} it compares query {i} with key {j}; the other sentences take "
+        "no part."
+    ),
 )
 
 
@@ -231,47 +208,39 @@ OWN_SHARE = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "columns-for-rows",
-            N_("Columns in place of rows"),
+            "Columns in place of rows",
             lambda table: (table.argmax(axis=0) == _own(table)).mean(),
-            N_(
-                "This asks which word is the keenest on being found. A word's own "
-                "comparisons stand in its row."
-            ),
+            "This asks which word is the keenest on being found. A word's own "
+            "comparisons stand in its row.",
         ),
         Mistake(
-            "number-for-a-share",
-            N_("A number in place of a share"),
+            "A number in place of a share",
             lambda table: (table.argmax(axis=1) == _own(table)).sum(),
-            N_("This counts the rows. A share is between 0 and 1."),
+            "This counts the rows. A share is between 0 and 1.",
         ),
         Mistake(
-            "per-cent",
-            N_("Per cent"),
+            "Per cent",
             lambda table: 100 * (table.argmax(axis=1) == _own(table)).mean(),
-            N_("A share is between 0 and 1."),
+            "A share is between 0 and 1.",
         ),
         Mistake(
-            "smallest-score",
-            N_("The smallest score"),
+            "The smallest score",
             lambda table: (table.argmin(axis=1) == _own(table)).mean(),
-            N_("The better two words fit, the larger the score."),
+            "The better two words fit, the larger the score.",
         ),
         Mistake(
-            "above-the-average",
-            N_("Above the average"),
+            "Above the average",
             lambda table: (np.diag(table) > table.mean(axis=1)).mean(),
-            N_("The own score has to beat every other one, not their mean."),
+            "The own score has to beat every other one, not their mean.",
         ),
         Mistake(
-            "above-zero",
-            N_("Above zero"),
+            "Above zero",
             lambda table: (np.diag(table) > 0).mean(),
-            N_("A score is large or small only beside the others of its row."),
+            "A score is large or small only beside the others of its row.",
         ),
     ),
-    shape=N_("one number"),
-    cell=lambda: _("Look along each row: is the number on the diagonal its largest?"),
+    shape="one number",
+    cell=lambda: "Look along each row: is the number on the diagonal its largest?",
 )
 
 

@@ -6,7 +6,6 @@ import math
 import numpy as np
 
 from .._numbers import fixed
-from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, ValueExercise, Wrong, check, draw
 
 LESSON = "08"
@@ -46,65 +45,50 @@ NORM = FunctionExercise(
     cases=(draw(0, (3, 3), (3,), (3,)), draw(1, (2, 5), (5,), (5,))),
     mistakes=(
         Mistake(
-            "columns-for-rows",
-            N_("Columns in place of rows"),
+            "Columns in place of rows",
             _norm_by(axis=0),
-            N_(
-                "One token's numbers are compared with another's. Each token has a "
-                "mean of its own: a row's."
-            ),
+            "One token's numbers are compared with another's. Each token has a mean "
+            "of its own: a row's.",
         ),
         Mistake(
-            "one-mean-for-the-whole-table",
-            N_("One mean for the whole table"),
+            "One mean for the whole table",
             _norm_by(axis=None),
-            N_(
-                "All tokens share one mean and one deviation. Then a token depends on "
-                "who stands beside it."
-            ),
+            "All tokens share one mean and one deviation. Then a token depends on who "
+            "stands beside it.",
         ),
         Mistake(
-            "variance-for-its-root",
-            N_("Variance in place of its root"),
+            "Variance in place of its root",
             _norm_by(spread=np.var),
-            N_(
-                "Divided by the variance, the rows do not have variance 1 afterwards. "
-                "The standard deviation is its root."
-            ),
+            "Divided by the variance, the rows do not have variance 1 afterwards. The "
+            "standard deviation is its root.",
         ),
         Mistake(
-            "divided-by-n-1",
-            N_("Divided by n − 1"),
+            "Divided by n − 1",
             _norm_by(spread=functools.partial(np.std, ddof=1)),
-            N_(
-                "That estimates the deviation of a population from a sample. Here the "
-                "row is all there is: divide by n."
-            ),
+            "That estimates the deviation of a population from a sample. Here the row "
+            "is all there is: divide by n.",
         ),
         Mistake(
-            "mean-is-left-in",
-            N_("The mean is left in"),
+            "The mean is left in",
             _norm_by(centre=False),
-            N_("The spread is right, but a row's mean has to be 0 before the bias."),
+            "The spread is right, but a row's mean has to be 0 before the bias.",
         ),
         Mistake(
-            "gain-and-bias-forgotten",
-            N_("Gain and bias forgotten"),
+            "Gain and bias forgotten",
             _norm_by(dress=lambda Z, gain, bias: Z),
-            N_("Mean 0 and variance 1 are right. Two learned vectors are left to use."),
+            "Mean 0 and variance 1 are right. Two learned vectors are left to use.",
         ),
         Mistake(
-            "bias-before-gain",
-            N_("Bias before gain"),
+            "Bias before gain",
             _norm_by(dress=lambda Z, gain, bias: (Z + bias) * gain),
-            N_("The bias was scaled along. It is added last."),
+            "The bias was scaled along. It is added last.",
         ),
     ),
     shape="(T, d)",
-    cell=lambda i, c: _(
-        "It is number {c} of row {i}, less the row's mean, over its deviation; "
-        "then gain and bias of its column."
-    ).format(c=c, i=i),
+    cell=lambda i, c: (
+        f"It is number {c} of row {i}, less the row's mean, over its deviation; then "
+        "gain and bias of its column."
+    ),
 )
 
 
@@ -155,72 +139,54 @@ MEAN_OF_REAL = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "fillers-counted",
-            N_("Fillers counted"),
+            "Fillers counted",
             lambda X, real: X.mean(axis=1),
-            N_("The fillers are in the mean: the longer the batch, the more of them."),
+            "The fillers are in the mean: the longer the batch, the more of them.",
         ),
         Mistake(
-            "divided-by-all",
-            N_("Divided by all"),
+            "Divided by all",
             lambda X, real: (X * real[..., None]).mean(axis=1),
-            N_("The fillers are not in the sum, but in the number it is divided by."),
+            "The fillers are not in the sum, but in the number it is divided by.",
         ),
         Mistake(
-            "not-divided",
-            N_("Not divided"),
+            "Not divided",
             lambda X, real: (X * real[..., None]).sum(axis=1),
-            N_("This is the sum, so a long sentence gets a long vector."),
+            "This is the sum, so a long sentence gets a long vector.",
         ),
         Mistake(
-            "one-number-for-the-whole-batch",
-            N_("One number for the whole batch"),
+            "One number for the whole batch",
             lambda X, real: (X * real[..., None]).sum(axis=1) / real.sum(),
-            N_(
-                "The pieces of all sentences were counted together. Each sentence is "
-                "divided by its own."
-            ),
+            "The pieces of all sentences were counted together. Each sentence is "
+            "divided by its own.",
         ),
         Mistake(
-            "first-piece-only",
-            N_("The first piece only"),
+            "The first piece only",
             lambda X, real: X[:, 0],
-            N_(
-                "That is [CLS]. Some models are read this way; this one was trained "
-                "with the mean."
-            ),
+            "That is [CLS]. Some models are read this way; this one was trained with "
+            "the mean.",
         ),
         Mistake(
-            "without-cls-and-sep",
-            N_("Without [CLS] and [SEP]"),
+            "Without [CLS] and [SEP]",
             lambda X, real: mean_of_real(X, _inner(real)),
-            N_(
-                "The first and the last piece are real too. The model was trained with "
-                "them in the mean."
-            ),
+            "The first and the last piece are real too. The model was trained with "
+            "them in the mean.",
         ),
         Mistake(
-            "fillers-mean",
-            N_("The fillers' mean"),
+            "The fillers' mean",
             lambda X, real: (
                 (X * ~real[..., None]).sum(axis=1) / (~real).sum(axis=1)[:, None]
             ),
-            N_("Exactly the fillers were taken. True means: real."),
+            "Exactly the fillers were taken. True means: real.",
         ),
         Mistake(
-            "features-averaged",
-            N_("Features averaged"),
+            "Features averaged",
             lambda X, real: X.mean(axis=2),
-            N_(
-                "One number for each piece came out. The pieces are averaged, the "
-                "features stay."
-            ),
+            "One number for each piece came out. The pieces are averaged, the features "
+            "stay.",
         ),
     ),
     shape="(B, d)",
-    cell=lambda b, c: _(
-        "It averages column {c} over the real pieces of sentence {b}."
-    ).format(c=c, b=b),
+    cell=lambda b, c: f"It averages column {c} over the real pieces of sentence {b}.",
 )
 
 
@@ -252,52 +218,43 @@ COSINE = FunctionExercise(
     cases=(draw(0, (4,), (4,)), draw(3, (7,), (7,))),
     mistakes=(
         Mistake(
-            "not-divided-by-the-lengths",
-            N_("Not divided by the lengths"),
+            "Not divided by the lengths",
             lambda a, b: a @ b,
-            N_(
-                "This is the dot product. A long vector would be similar to everything."
-            ),
+            "This is the dot product. A long vector would be similar to everything.",
         ),
         Mistake(
-            "divided-by-one-length",
-            N_("Divided by one length"),
+            "Divided by one length",
             lambda a, b: a @ b / np.linalg.norm(a),
-            N_("Both vectors have a length, and both must go."),
+            "Both vectors have a length, and both must go.",
         ),
         Mistake(
-            "divided-by-squared-lengths",
-            N_("Divided by squared lengths"),
+            "Divided by squared lengths",
             lambda a, b: a @ b / (a @ a) / (b @ b),
-            N_("A length is the root of the sum of squares."),
+            "A length is the root of the sum of squares.",
         ),
         Mistake(
-            "distance",
-            N_("A distance"),
+            "A distance",
             lambda a, b: np.linalg.norm(a - b),
-            N_("It is 0 where two vectors are the same. Their cosine is then 1."),
+            "It is 0 where two vectors are the same. Their cosine is then 1.",
         ),
         Mistake(
-            "one-minus-the-cosine",
-            N_("One minus the cosine"),
+            "One minus the cosine",
             lambda a, b: 1 - cosine(a, b),
-            N_("This is the cosine distance: small where two vectors are alike."),
+            "This is the cosine distance: small where two vectors are alike.",
         ),
         Mistake(
-            "angle-itself",
-            N_("The angle itself"),
+            "The angle itself",
             lambda a, b: np.arccos(cosine(a, b)),
-            N_("Its cosine is asked for."),
+            "Its cosine is asked for.",
         ),
         Mistake(
-            "sign-is-lost",
-            N_("The sign is lost"),
+            "The sign is lost",
             lambda a, b: -cosine(a, b) if cosine(a, b) < 0 else None,
-            N_("Two vectors may point away from each other: then it is negative."),
+            "Two vectors may point away from each other: then it is negative.",
         ),
     ),
-    shape=N_("one number"),
-    cell=lambda: _("Multiply number by number, add up, divide by both lengths."),
+    shape="one number",
+    cell=lambda: "Multiply number by number, add up, divide by both lengths.",
 )
 
 
@@ -324,65 +281,34 @@ def _mean_weights():
     return {k: np.trace(weights, k, 1, 2) / (weights.shape[1] - abs(k)) for k in _WHO}
 
 
-_WHO = (-1, 0, 1)  # the piece before, the own, the next
-_COUNTED_FROM_1 = (
-    "counted-from-1",
-    N_(
-        "head {head:g} gives {given} to the piece before. Heads are counted from 0, as "
-        "Python counts"
-    ),
-)
-_LOOKS_ELSEWHERE = (
-    (
-        "own-piece",
-        N_(
-            "head {head:g} gives {given} to the piece before. It is the one that looks "
-            "most at the own piece. Row = who looks, column = who is looked at"
-        ),
-    ),
-    (
-        "next-piece",
-        N_(
-            "head {head:g} gives {given} to the piece before. It is the one that looks "
-            "most at the next piece. Row = who looks, column = who is looked at"
-        ),
-    ),
-)
-_ANOTHER = (
-    "another-head",
-    N_("head {head:g} gives {given} to the piece before. Another one gives {most}"),
-)
+_WHO = {-1: "the piece before", 0: "the own piece", 1: "the next piece"}
 
 
 def examine_head_back(head):
     """Raise Wrong unless it is the head that looks at the piece before."""
     if isinstance(head, bool) or not isinstance(head, (int, float, np.number)):
-        text = _("expected the number of a head, got {got}")
-        raise Wrong("no-number", text.format(got=f"{head!r:.40}"))
+        raise Wrong(f"expected the number of a head, got {head!r:.40}")
     means = _mean_weights()
     last = len(means[0]) - 1
     if head != int(head) or not 0 <= head <= last:
-        text = _("the heads are numbered from 0 to {last}, got {got:g}")
-        raise Wrong("no-head", text.format(last=last, got=head))
+        raise Wrong(f"the heads are numbered from 0 to {last}, got {head:g}")
     back = means[-1]
     if head == back.argmax():
         return
-    favourites = [means[k].argmax() for k in (0, 1)]
+    given = f"head {head:g} gives {fixed(back[int(head)], 2)} to the piece before"
     if head == back.argmax() + 1:
-        fault, text = _COUNTED_FROM_1
-    elif head in favourites:
-        fault, text = _LOOKS_ELSEWHERE[favourites.index(head)]
-    else:
-        fault, text = _ANOTHER
-    given, most = fixed(back[int(head)], 2), fixed(back.max(), 2)
-    raise Wrong(fault, _(text).format(head=head, given=given, most=most))
+        raise Wrong(f"{given}. Heads are counted from 0, as Python counts")
+    for k in (0, 1):
+        if head == means[k].argmax():
+            raise Wrong(
+                f"{given}. It is the one that looks most at {_WHO[k]}. Row = who "
+                "looks, column = who is looked at"
+            )
+    raise Wrong(f"{given}. Another one gives {fixed(back.max(), 2)}")
 
 
 HEAD_BACK = ValueExercise(
-    lesson=LESSON,
-    id="head_back",
-    name=N_("the head that looks back"),
-    examine=examine_head_back,
+    lesson=LESSON, name="the head that looks back", examine=examine_head_back
 )
 
 

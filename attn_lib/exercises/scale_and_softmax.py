@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, ValueExercise, Wrong, check, draw
 from .matmul_scores import scores
 from .qkv_projection import query
@@ -51,91 +50,67 @@ SOFTMAX = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "wrong-axis",
-            N_("Wrong axis"),
+            "Wrong axis",
             lambda z: softmax_array(z.T).T,
-            N_(
-                "The columns sum to 1, the rows do not. The keys of one query compete "
-                "with each other, not the queries for one key."
-            ),
+            "The columns sum to 1, the rows do not. The keys of one query compete with "
+            "each other, not the queries for one key.",
         ),
         Mistake(
-            "whole-table",
-            N_("The whole table"),
+            "The whole table",
             lambda z: np.exp(z) / np.exp(z).sum(),
-            N_("All numbers together sum to 1. Every row has to, by itself."),
+            "All numbers together sum to 1. Every row has to, by itself.",
         ),
         Mistake(
-            "row-sums-used-as-column-sums",
-            N_("Row sums used as column sums"),
+            "Row sums used as column sums",
             lambda z: (
                 np.exp(z) / np.exp(z).sum(axis=1) if z.shape[0] == z.shape[1] else None
             ),
-            N_(
-                "The sum of row 0 divided column 0. The sums have to stand as a column "
-                "beside the table, one for each row."
-            ),
+            "The sum of row 0 divided column 0. The sums have to stand as a column "
+            "beside the table, one for each row.",
         ),
         Mistake(
-            "no-exponential",
-            N_("No exponential"),
+            "No exponential",
             _shares,
-            N_("These are shares of the scores themselves, some of them negative."),
+            "These are shares of the scores themselves, some of them negative.",
         ),
         Mistake(
-            "exponentials-only",
-            N_("The exponentials only"),
+            "The exponentials only",
             np.exp,
-            N_("They are positive, but nothing makes a row sum to 1 yet."),
+            "They are positive, but nothing makes a row sum to 1 yet.",
         ),
         Mistake(
-            "one-hot-for-soft",
-            N_("One-hot in place of soft"),
+            "One-hot in place of soft",
             one_hot_rows,
-            N_(
-                "The largest score takes all. In a soft maximum the others keep a "
-                "share."
-            ),
+            "The largest score takes all. In a soft maximum the others keep a share.",
         ),
         Mistake(
-            "softmax-twice",
-            N_("Softmax twice"),
+            "Softmax twice",
             lambda z: softmax_array(softmax_array(z)),
-            N_("The weights went through it again, which makes them nearly equal."),
+            "The weights went through it again, which makes them nearly equal.",
         ),
         Mistake(
-            "not-stable",
-            N_("Not stable"),
+            "Not stable",
             lambda z: _shares(np.exp(z)),
-            N_(
-                "exp of a score above 709 is too large for a number, and exp of one "
-                "below −745 is 0. What may be subtracted from a row without a change "
-                "of weights?"
-            ),
+            "exp of a score above 709 is too large for a number, and exp of one below "
+            "−745 is 0. What may be subtracted from a row without a change of weights?",
         ),
         Mistake(
-            "stable-upwards-only",
-            N_("Stable upwards only"),
+            "Stable upwards only",
             lambda z: _shares(np.exp(z - np.maximum(z.max(axis=1, keepdims=True), 0))),
-            N_(
-                "A row of very negative scores becomes 0 / 0. Subtract the row's "
-                "largest score even if it is below zero."
-            ),
+            "A row of very negative scores becomes 0 / 0. Subtract the row's largest "
+            "score even if it is below zero.",
         ),
         Mistake(
-            "largest-score-of-the-table",
-            N_("The largest score of the table"),
+            "The largest score of the table",
             lambda z: _shares(np.exp(z - z.max())),
-            N_(
-                "A row far below the largest score of another row becomes 0 / 0. Each "
-                "row needs its own."
-            ),
+            "A row far below the largest score of another row becomes 0 / 0. Each row "
+            "needs its own.",
         ),
     ),
-    shape=N_("shape of z"),
-    cell=lambda i, j: _(
-        "It is the share of score {j} in row {i}; other rows are no part."
-    ).format(j=j, i=i),
+    shape="shape of z",
+    cell=lambda i, j: (
+        f"It is the share of score {j} in row {i}; other rows are no part."
+    ),
 )
 
 
@@ -185,87 +160,64 @@ WEIGHTS = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "forgot-root-d_k",
-            N_("Forgot √d_k"),
+            "Forgot √d_k",
             _divided_by(lambda T, d_model, d_k: 1),
-            N_(
-                "The scores went into the softmax as they are, and the larger d_k, the "
-                "more one key takes all."
-            ),
+            "The scores went into the softmax as they are, and the larger d_k, the "
+            "more one key takes all.",
         ),
         Mistake(
-            "d_k-for-root-d_k",
-            N_("d_k in place of √d_k"),
+            "d_k in place of √d_k",
             _divided_by(lambda T, d_model, d_k: d_k),
-            N_(
-                "A score's standard deviation is the root of d_k. Divided by d_k "
-                "itself, wide vectors make all weights alike."
-            ),
+            "A score's standard deviation is the root of d_k. Divided by d_k itself, "
+            "wide vectors make all weights alike.",
         ),
         Mistake(
-            "root-d_model-for-root-d_k",
-            N_("√d_model in place of √d_k"),
+            "√d_model in place of √d_k",
             _divided_by(lambda T, d_model, d_k: math.sqrt(d_model)),
-            N_(
-                "A score is a sum over the width of queries and keys, not over that of "
-                "X."
-            ),
+            "A score is a sum over the width of queries and keys, not over that of X.",
         ),
         Mistake(
-            "half-of-d_k-for-root-d_k",
-            N_("Half of d_k in place of √d_k"),
+            "Half of d_k in place of √d_k",
             _divided_by(lambda T, d_model, d_k: d_k / 2),
-            N_("`d_k ** 1/2` is (d_k ** 1) / 2: Python takes the power first."),
+            "`d_k ** 1/2` is (d_k ** 1) / 2: Python takes the power first.",
         ),
         Mistake(
-            "root-t-for-root-d_k",
-            N_("√T in place of √d_k"),
+            "√T in place of √d_k",
             _divided_by(lambda T, d_model, d_k: math.sqrt(T)),
-            N_(
-                "The number of tokens is no reason to scale: a score is a sum over d_k "
-                "products."
-            ),
+            "The number of tokens is no reason to scale: a score is a sum over d_k "
+            "products.",
         ),
         Mistake(
-            "multiplied-for-divided",
-            N_("Multiplied in place of divided"),
+            "Multiplied in place of divided",
             _divided_by(lambda T, d_model, d_k: 1 / math.sqrt(d_k)),
-            N_("The scores became larger. They have to become smaller."),
+            "The scores became larger. They have to become smaller.",
         ),
         Mistake(
-            "scaled-after-the-softmax",
-            N_("Scaled after the softmax"),
+            "Scaled after the softmax",
             lambda X, W_Q, W_K: (
                 _divided_by(lambda *sizes: 1)(X, W_Q, W_K) / math.sqrt(W_Q.shape[1])
             ),
-            N_("The rows do not sum to 1 any more. Scale the scores, not the weights."),
+            "The rows do not sum to 1 any more. Scale the scores, not the weights.",
         ),
         Mistake(
-            "wrong-axis",
-            N_("Wrong axis"),
+            "Wrong axis",
             lambda *case: softmax_array(_scaled(*case).T).T,
-            N_("The columns sum to 1, the rows do not. The keys of one query compete."),
+            "The columns sum to 1, the rows do not. The keys of one query compete.",
         ),
         Mistake(
-            "queries-and-keys-exchanged",
-            N_("Queries and keys exchanged"),
+            "Queries and keys exchanged",
             lambda *case: softmax_array(_scaled(*case).T),
-            N_(
-                "The rows sum to 1, but each row asks with a key and is answered by "
-                "queries."
-            ),
+            "The rows sum to 1, but each row asks with a key and is answered by "
+            "queries.",
         ),
         Mistake(
-            "one-hot-for-soft",
-            N_("One-hot in place of soft"),
+            "One-hot in place of soft",
             lambda *case: one_hot_rows(_scaled(*case)),
-            N_("The best key takes all. In a soft maximum the others keep a share."),
+            "The best key takes all. In a soft maximum the others keep a share.",
         ),
     ),
     shape="(T, T)",
-    cell=lambda i, j: _("It says how much token {i} looks at token {j}.").format(
-        i=i, j=j
-    ),
+    cell=lambda i, j: f"It says how much token {i} looks at token {j}.",
 )
 
 
@@ -300,69 +252,47 @@ JACOBIAN = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "diagonal-only",
-            N_("The diagonal only"),
+            "The diagonal only",
             lambda p: np.diag(p * (1 - p)),
-            N_("Raising one score also takes weight away from all others."),
+            "Raising one score also takes weight away from all others.",
         ),
         Mistake(
-            "one-row-for-a-matrix",
-            N_("One row in place of a matrix"),
+            "One row in place of a matrix",
             lambda p: p * (1 - p),
-            N_(
-                "This is how each weight moves with its own score. Each weight also "
-                "moves with every other score."
-            ),
+            "This is how each weight moves with its own score. Each weight also moves "
+            "with every other score.",
         ),
         Mistake(
-            "wrong-sign",
-            N_("The wrong sign"),
+            "The wrong sign",
             lambda p: np.diag(p) + np.outer(p, p),
-            N_(
-                "When one score goes up, the other weights go down: beside the "
-                "diagonal everything is negative."
-            ),
+            "When one score goes up, the other weights go down: beside the diagonal "
+            "everything is negative.",
         ),
         Mistake(
-            "turned-round",
-            N_("Turned round"),
+            "Turned round",
             lambda p: np.outer(p, p) - np.diag(p),
-            N_(
-                "Every sign is the opposite: raising a score must raise its own weight."
-            ),
+            "Every sign is the opposite: raising a score must raise its own weight.",
         ),
         Mistake(
-            "p-without-its-partner",
-            N_("p without its partner"),
+            "p without its partner",
             lambda p: np.diag(p) - p,
-            N_(
-                "A whole p was subtracted from each row. What is subtracted is a "
-                "product of two weights."
-            ),
+            "A whole p was subtracted from each row. What is subtracted is a product "
+            "of two weights.",
         ),
         Mistake(
-            "products-of-weights-only",
-            N_("Products of weights only"),
+            "Products of weights only",
             lambda p: -np.outer(p, p),
-            N_(
-                "Beside the diagonal it is right. On the diagonal something is "
-                "missing: each row has to sum to 0."
-            ),
+            "Beside the diagonal it is right. On the diagonal something is missing: "
+            "each row has to sum to 0.",
         ),
         Mistake(
-            "weights-for-products",
-            N_("Weights in place of products"),
+            "Weights in place of products",
             lambda p: np.diag(p),
-            N_(
-                "The weights stand on the diagonal, and nothing is taken from the "
-                "others."
-            ),
+            "The weights stand on the diagonal, and nothing is taken from the others.",
         ),
     ),
     shape="(n, n)",
-    cell=lambda i, j: _("It says how weight {i} moves when score {j} goes up.").format(
-        i=i, j=j
-    ),
+    cell=lambda i, j: f"It says how weight {i} moves when score {j} goes up.",
 )
 
 
@@ -384,25 +314,19 @@ def check_jacobian(answer):
 def examine_blind_d_k(d_k):
     """Raise Wrong unless dividing by d_k ** 1/2 and by √d_k are the same."""
     if isinstance(d_k, bool) or not isinstance(d_k, (int, float, np.number)):
-        text = _("expected a whole number, got {got}")
-        raise Wrong("no-number", text.format(got=f"{d_k!r:.40}"))
+        raise Wrong(f"expected a whole number, got {d_k!r:.40}")
     if d_k != int(d_k) or d_k < 1:
-        text = _("a width is a whole number from 1 up, got {got:g}")
-        raise Wrong("no-width", text.format(got=d_k))
+        raise Wrong(f"a width is a whole number from 1 up, got {d_k:g}")
     wrong, right = d_k / 2, math.sqrt(d_k)
     if wrong != right:
-        text = _(
-            "with d_k = {d_k:g} the bug divides by {wrong:.4g}, √d_k is {right:.4g}: a "
-            "test would see it"
+        raise Wrong(
+            f"with d_k = {d_k:g} the bug divides by {wrong:.4g}, √d_k is {right:.4g}: "
+            "a test would see it"
         )
-        raise Wrong("seen", text.format(d_k=d_k, wrong=wrong, right=right))
 
 
 BLIND_D_K = ValueExercise(
-    lesson=LESSON,
-    id="blind_d_k",
-    name=N_("the d_k that hides the bug"),
-    examine=examine_blind_d_k,
+    lesson=LESSON, name="the d_k that hides the bug", examine=examine_blind_d_k
 )
 
 

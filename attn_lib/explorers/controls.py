@@ -1,20 +1,26 @@
-"""The controls of the explorers: one look for one meaning."""
+"""The controls of the explorers: one look for one meaning.
+
+Labels and entries are given as messages that are only marked (``N_``); a control shows
+them in the language that is set.
+"""
 
 import ipywidgets as widgets
 import traitlets
 
 from ..scenes.inputs import tokens_of
+from ..words import N_, _
 from .edits import read_edits
 
 MOST = 64  # columns that a page can show; d_k in the paper
 MASKS = {
-    "none": "none",
-    "causal": "causal",
-    "padding": "padding",
-    "window": "window",
-    "causal + padding": "both",
-    "all three": "all",
+    "none": N_("none"),
+    "causal": N_("causal"),
+    "padding": N_("padding"),
+    "window": N_("window"),
+    "both": N_("causal + padding"),
+    "all": N_("all three"),
 }
+SOURCES = {"designed": N_("designed"), "random": N_("random")}  # of the matrices W
 
 
 class Kept(widgets.Box):
@@ -62,10 +68,25 @@ class Size(widgets.IntSlider):
         return super()._validate_value(proposal)
 
 
-def _described(control, width, label="auto"):
-    control.layout.width = width
-    control.style.description_width = label
+def _described(control, name, width, entries=()):
+    """Give a control its label, and room: so many pixels, and what it needs more.
+
+    Those are for English; ``entries`` are those of a menu.
+    """
+    control.description = _(name)
+    control.layout.width = f"{width + longer([name]) + longer(entries)}px"
+    control.style.description_width = "auto"
     return control
+
+
+def longer(messages):
+    """By how many pixels the widest message is wider than the widest in English."""
+    return max(0, _width(map(_, messages)) - _width(messages))
+
+
+def _width(texts):
+    """About how wide the widest text is, in pixels; Chinese letters are wider."""
+    return max((sum(14 if c > "\u2e7f" else 8 for c in t) for t in texts), default=0)
 
 
 class Sentence(widgets.Text):
@@ -92,53 +113,47 @@ def whole(text):
 
 def sentence():
     """Text that is read when it is finished: on Enter, or when the field is left."""
-    text = Sentence(description="sentence", continuous_update=False)
-    return _described(text, "330px")
+    return _described(Sentence(continuous_update=False), N_("sentence"), 330)
 
 
 def size(name, largest, smallest=1):
     """A whole number; the page follows while the slider is dragged."""
-    slider = Size(MOST, description=name, min=smallest, max=largest)
-    return _described(slider, "210px")
+    return _described(Size(MOST, min=smallest, max=largest), name, 210)
 
 
 def steps(name, values):
     """One of a few numbers, on a slider."""
-    slider = widgets.SelectionSlider(description=name, options=_pairs(values))
-    return _described(slider, "235px")
+    options = [(str(value), value) for value in values]
+    return _described(widgets.SelectionSlider(options=options), name, 235)
 
 
-def choice(name, values, width="160px"):
-    """One of a few words: a list, or a dict of what is shown → value."""
-    menu = widgets.Dropdown(description=name, options=_pairs(values))
-    return _described(menu, width)
-
-
-def _pairs(values):
-    if isinstance(values, dict):
-        return list(values.items())
-    return [(str(value), value) for value in values]
+def choice(name, values, width=160):
+    """One of a few: a list of values, or a dict of value → what is shown for it."""
+    if not isinstance(values, dict):
+        values = {value: str(value) for value in values}
+    options = [(_(message), value) for value, message in values.items()]
+    menu = widgets.Dropdown(options=options)
+    return _described(menu, name, width, values.values())
 
 
 def switch(name):
     """On or off."""
-    box = widgets.Checkbox(description=name, indent=False)
-    return _described(box, "100px")
+    return _described(widgets.Checkbox(indent=False), name, 100)
 
 
 def seed():
     """Which random numbers are drawn."""
-    return _described(widgets.BoundedIntText(description="seed", max=9999), "110px")
+    return _described(widgets.BoundedIntText(max=9999), N_("seed"), 110)
 
 
 def weights():
     """Where the matrices W come from."""
-    return choice("W", ["designed", "random"], "140px")
+    return choice("W", SOURCES, 140)
 
 
 def mask():
     """Which keys are hidden."""
-    return choice("mask", MASKS, "190px")
+    return choice(N_("mask"), MASKS, 190)
 
 
 def edits():
@@ -148,7 +163,7 @@ def edits():
 
 def query():
     """Whose row is looked at. Its list follows the sentence: see `fit_query`."""
-    return choice("query", [0], "180px")
+    return choice(N_("query"), [0], 180)
 
 
 def fit_query(control, sentence):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from .._numbers import plain_minus
+from ..words import _
 from .messages import MOST_CELLS
 
 LIMIT = 1e4  # a larger number would say no more, and fill its cell
@@ -41,7 +42,9 @@ def read_edits(value):
             )
         if not math.isfinite(number) or abs(number) > LIMIT:
             raise ValueError(
-                f"edits: expected a number from −{LIMIT:g} to {LIMIT:g}, got {number:g}"
+                _(
+                    "edits: expected a number from {least} to {most}, got {number}"
+                ).format(least=f"−{LIMIT:g}", most=f"{LIMIT:g}", number=f"{number:g}")
             )
         places[place] = number
     return tuple((*place, number) for place, number in places.items())

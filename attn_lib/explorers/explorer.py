@@ -18,8 +18,10 @@ from traitlets import TraitError
 from .._numbers import plain_minus
 from .._stored import announce
 from ..figures.display import caption_bundle, png
+from ..words import N_, _
 from .board import Board
 from .cells import show_in_cell
+from .controls import longer
 from .edits import with_edit
 from .keys import Keys
 from .messages import key_of, read_changes
@@ -30,7 +32,7 @@ from .sweeps import Sweeps
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 CSS_DPI = 72  # as in figures.show
 MOST_KEYS = 64  # of pictures that led to the present one by what was done on the board
-GONE = "This was done on a picture that has gone: look at the new one, do it again."
+GONE = N_("This was done on a picture that has gone: look at the new one, do it again.")
 
 
 class Explorer:
@@ -78,7 +80,9 @@ class Explorer:
         self._keys = Keys(self._controls)
         self._sweeps = Sweeps(self._controls, self._keys, self._page_of, self._lock)
         self.reset = ipywidgets.Button(
-            description="Reset", tooltip="Back to the start", layout={"width": "80px"}
+            description=_("Reset"),
+            tooltip=_("Back to the start"),
+            layout={"width": f"{80 + longer(['Reset'])}px"},
         )
         self._caption_view = ipywidgets.HTML().add_class("attn-caption")
         self._views = self.make_views()
@@ -185,7 +189,9 @@ class Explorer:
             except ValueError as error:
                 reason = str(error)
             except Exception as error:  # else the page would go dead without a word
-                reason = f"This did not work: {type(error).__name__}: {error}."
+                reason = _("This did not work: {error}.").format(
+                    error=f"{type(error).__name__}: {error}"
+                )
         self._instead = {
             name: (wrong, good)
             for name, (wrong, good) in self._instead.items()
@@ -257,7 +263,7 @@ class Explorer:
                 changes = read_changes(message, self.scene.editable)
                 known = [*self._led_here, self._page.key]
                 if key_of(message) not in known:
-                    answer = {"later": True, "refused": GONE}
+                    answer = {"later": True, "refused": _(GONE)}
                 elif changes:
                     self.do(changes)
                     self._led_here.extend(known)

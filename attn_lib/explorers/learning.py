@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 from .. import figures
 from ..scenes import learning
 from ..scenes.inputs import tokens_of
+from ..words import N_, _, ngettext
 from . import controls
 from .explorer import Explorer
 
@@ -24,9 +25,9 @@ class LearningExplorer(Explorer):
         return {
             "sentence": controls.sentence(),
             "query": controls.query(),
-            "step": controls.steps("step", learning.STEPS),
-            "divisor": controls.choice("divisor", learning.SCALES.keys(), "120px"),
-            "d_k": controls.choice("d_k", learning.WIDTHS, "95px"),
+            "step": controls.steps(N_("step"), learning.STEPS),
+            "divisor": controls.choice(N_("divisor"), learning.DIVISORS, 120),
+            "d_k": controls.choice("d_k", learning.WIDTHS, 95),
         }
 
     def fit(self):
@@ -39,9 +40,11 @@ class LearningExplorer(Explorer):
         done = learning.training(state.d_k, state.divisor)
         losses = [recorded.loss for recorded in done.values()]
         figures.loss_curves(
-            list(done), {"loss, unseen sentences": losses}, step=state.step, ax=left
+            list(done), {_("loss, unseen sentences"): losses}, step=state.step, ax=left
         )
         tokens = tokens_of(state.sentence)
-        title = f"weights after {state.step} steps"
+        title = ngettext(
+            "weights after {step} step", "weights after {step} steps", state.step
+        ).format(step=state.step)
         figures.attention_weights(trace.weights, tokens, title=title, ax=right)
         return figure

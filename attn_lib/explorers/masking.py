@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from .. import figures
 from ..scenes import masking
 from ..scenes.inputs import tokens_of
+from ..words import N_, _
 from . import controls
 from .explorer import Explorer
 
@@ -26,15 +27,19 @@ class MaskingExplorer(Explorer):
     scene = masking.scene
 
     def make_controls(self):
-        kinds = {**controls.MASKS, "causal, inverted": "inverted", "painted": "painted"}
+        kinds = {
+            **controls.MASKS,
+            "inverted": N_("causal, inverted"),
+            "painted": N_("painted"),
+        }
         return {
             "sentence": controls.sentence(),
-            "mask": controls.choice("mask", kinds, "190px"),
-            "window": controls.size("window", 8, smallest=0),
-            "length": controls.size("length", 64, smallest=0),
-            "true_means": controls.choice("True means", masking.READINGS, "170px"),
-            "constant": controls.choice("hidden is", masking.CONSTANTS.keys(), "140px"),
-            "dtype": controls.choice("in", masking.TOLERANCES.keys(), "110px"),
+            "mask": controls.choice(N_("mask"), kinds, 190),
+            "window": controls.size(N_("window"), 8, smallest=0),
+            "length": controls.size(N_("length"), 64, smallest=0),
+            "true_means": controls.choice(N_("True means"), masking.READINGS, 170),
+            "constant": controls.choice(N_("hidden is"), masking.CONSTANTS.keys(), 140),
+            "dtype": controls.choice(N_("in"), masking.TOLERANCES.keys(), 110),
             "painted": controls.Kept(read_painted),
         }
 
@@ -54,7 +59,7 @@ class MaskingExplorer(Explorer):
                     f"columns, got {number!r:.20} for [{i}, {j}]"
                 )
             seen[i, j] = number
-        true = seen if self.taken("true_means") == "may look" else ~seen
+        true = seen if self.taken("true_means") == masking.VISIBLE else ~seen
         with self._several():
             self.painted.value = ["".join(map(str, row)) for row in true.astype(int)]
             self.mask.value = "painted"
@@ -65,7 +70,7 @@ class MaskingExplorer(Explorer):
         tokens = tokens_of(state.sentence)
         figure = Figure(figsize=(11, 4.2), layout="constrained", facecolor="white")
         left, right = figure.subplots(1, 2)
-        figures.mask_grid(trace.mask, tokens, title="mask", ax=left)
+        figures.mask_grid(trace.mask, tokens, title=_("mask"), ax=left)
         hidden = ~trace.mask if np.isneginf(masking.stored(state)) else None
         figures.attention_weights(
             trace.weights, tokens, hidden=hidden, title="weights", ax=right

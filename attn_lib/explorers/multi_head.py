@@ -3,6 +3,7 @@
 from .. import figures
 from ..scenes import multi_head
 from ..scenes.inputs import tokens_of
+from ..words import N_
 from . import controls
 from .explorer import Explorer
 
@@ -22,7 +23,7 @@ class MultiHeadExplorer(Explorer):
         return {
             "sentence": controls.sentence(),
             "query": controls.query(),
-            "num_heads": controls.steps("heads", multi_head.NUMBERS_OF_HEADS),
+            "num_heads": controls.steps(N_("heads"), multi_head.NUMBERS_OF_HEADS),
             "W_O": controls.switch("W_O"),
             "weights": controls.weights(),
             "seed": controls.seed(),

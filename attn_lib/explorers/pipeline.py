@@ -2,7 +2,8 @@
 
 from .. import DIMENSIONS, figures
 from ..scenes import pipeline
-from ..scenes.inputs import tokens_of
+from ..scenes.inputs import in_words, tokens_of
+from ..words import N_
 from . import controls
 from .explorer import Explorer
 
@@ -22,7 +23,7 @@ class PipelineExplorer(Explorer):
             "d_k": controls.size("d_k", 16),
             "d_v": controls.size("d_v", 8),
             "mask": controls.mask(),
-            "positions": controls.switch("positions"),
+            "positions": controls.switch(N_("positions")),
             "weights": controls.weights(),
             "seed": controls.seed(),
             "edits": controls.edits(),
@@ -34,4 +35,4 @@ class PipelineExplorer(Explorer):
     @staticmethod
     def draw(state, trace):
         tokens = tokens_of(state.sentence)
-        return figures.pipeline(trace, tokens, feature_names=DIMENSIONS)
+        return figures.pipeline(trace, tokens, feature_names=in_words(DIMENSIONS))

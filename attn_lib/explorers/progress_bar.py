@@ -3,6 +3,7 @@
 import ipywidgets
 from IPython.display import display
 
+from ..words import _
 from .explorer import WIDGET_VIEW, view_of
 
 
@@ -22,8 +23,8 @@ class ProgressBar:
     """
 
     def __init__(self, until):
-        self.widget = ipywidgets.IntProgress(max=until, description="training")
-        said = f"Training up to step {until}."
+        self.widget = ipywidgets.IntProgress(max=until, description=_("training"))
+        said = _("Training up to step {step}.").format(step=until)
         display({WIDGET_VIEW: view_of(self.widget), "text/plain": said}, raw=True)
 
     def __call__(self, state):

@@ -19,7 +19,7 @@ class ProjectionExplorer(Explorer):
     def make_controls(self):
         return {
             "sentence": controls.sentence(),
-            "which": controls.choice("W", ["W_Q", "W_K", "W_V"], "110px"),
+            "which": controls.choice("W", ["W_Q", "W_K", "W_V"], 110),
             "d_model": controls.size("d_model", 24, smallest=2),
             "d_k": controls.size("d_k", 16),
             "d_v": controls.size("d_v", 8),

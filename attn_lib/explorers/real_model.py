@@ -4,6 +4,7 @@ from .. import figures
 from ..figures.style import new_figure
 from ..real_model import HEADS, LAYERS
 from ..scenes import real_model
+from ..words import N_, _
 from . import controls
 from .explorer import Explorer
 from .head_grid import HeadGrid
@@ -29,10 +30,10 @@ class RealModelExplorer(Explorer):
     def make_controls(self):
         return {
             "sentence": controls.sentence(),
-            "weights": controls.choice("weights", real_model.WEIGHTS.keys(), "160px"),
-            "layer": controls.choice("layer", [0], "110px"),
-            "head": controls.size("head", HEADS - 1, smallest=0),
-            "query": controls.choice("query", [0], "180px"),
+            "weights": controls.choice(N_("weights"), real_model.KINDS, 160),
+            "layer": controls.choice(N_("layer"), [0], 110),
+            "head": controls.size(N_("head"), HEADS - 1, smallest=0),
+            "query": controls.choice(N_("query"), [0], 180),
         }
 
     def make_views(self):
@@ -53,7 +54,9 @@ class RealModelExplorer(Explorer):
         figure = new_figure(11, maps + 5)
         above, below = figure.subplots(2, 1, height_ratios=(maps, 5))
         figures.head_grid(weights, chosen=(state.layer, state.head), ax=above)
-        title = f"weights of layer {state.layer}, head {state.head}"
+        title = _("weights of layer {layer}, head {head}").format(
+            layer=state.layer, head=state.head
+        )
         figures.attention_weights(trace.weights, pieces, title=title, ax=below)
         return figure
 

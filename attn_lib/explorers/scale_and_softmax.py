@@ -3,6 +3,7 @@
 from .. import figures
 from ..scenes import scale_and_softmax
 from ..scenes.scale_and_softmax import DIVISORS, KEYS, TEMPERATURES, WIDTHS
+from ..words import N_
 from . import controls
 from .explorer import Explorer
 from .histogram import Histogram
@@ -27,8 +28,8 @@ class SoftmaxExplorer(Explorer):
     def make_controls(self):
         return {
             "d_k": controls.steps("d_k", WIDTHS),
-            "divisor": controls.choice("divisor", DIVISORS),
-            "temperature": controls.steps("temperature", TEMPERATURES),
+            "divisor": controls.choice(N_("divisor"), DIVISORS),
+            "temperature": controls.steps(N_("temperature"), TEMPERATURES),
             "seed": controls.seed(),
         }
 

@@ -46,10 +46,13 @@ def head_weights(weights, queries, keys=None, *, names=None, hidden=None):
         expected="weights of shape (h, T_q, T_k)",
         got=f"shape {weights.shape}",
     )
-    named = [None] * len(weights)
+    titles = [_("head {number}").format(number=i) for i in range(len(weights))]
     if names is not None:
         named = style.named("names", names, len(weights))
-    titles = [_title(i, name) for i, name in enumerate(named)]
+        titles = [
+            _("{head}: {name}").format(head=head, name=name)
+            for head, name in zip(titles, named, strict=True)
+        ]
     tables = list(weights)
     if len(weights) > 1:
         tables, titles = [*tables, weights.mean(axis=0)], [*titles, _("average")]
@@ -71,9 +74,3 @@ def head_weights(weights, queries, keys=None, *, names=None, hidden=None):
         places += lay_out([matrices[k] for k in line], down)
         down = max(place.bottom for place in places) + BETWEEN / 2
     return sheet(places)
-
-
-def _title(number, name):
-    if name is None:
-        return _("head {number}").format(number=number)
-    return _("head {number}: {name}").format(number=number, name=name)

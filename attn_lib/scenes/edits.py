@@ -16,6 +16,9 @@ from .. import (
     softmax,
     weighted_sum,
 )
+from ..words import _, listed, ngettext
+
+MOST_NAMED = 4  # edits, in a caption
 
 
 def edited_cells(edits, id, shape):
@@ -80,9 +83,15 @@ def marked(matrices, editable, edits=()):
 
 
 def edits_in_words(edits):
-    """Say what was changed, for the caption."""
+    """Say what was changed, if anything was."""
     if not edits:
-        return []
-    cells = ", ".join(f"{id}[{i}, {j}] = {number:g}" for id, i, j, number in edits[:4])
-    more = f" and {len(edits) - 4} more" if len(edits) > 4 else ""
-    return [f"Changed by hand: {cells}{more}."]
+        return ""
+    named, more = edits[:MOST_NAMED], len(edits) - MOST_NAMED
+    cells = listed(f"{id}[{i}, {j}] = {number:g}" for id, i, j, number in named)
+    if more <= 0:
+        return _("Changed by hand: {cells}.").format(cells=cells)
+    return ngettext(
+        "Changed by hand: {cells} and {more} more.",
+        "Changed by hand: {cells} and {more} more.",
+        more,
+    ).format(cells=cells, more=more)

@@ -7,6 +7,7 @@ import numpy as np
 from .. import attention
 from .._numbers import fixed, number
 from ..weighted_sum import convex_hull
+from ..words import _, joined, listed
 from .matrix import Matrix, by_id, given, product
 from .points import Points, with_subscripts
 from .scene import Scene
@@ -39,7 +40,7 @@ def compute(state):
 
 def matrices(state, trace):
     """State and trace → the values, their weights, and the output."""
-    moved = given("moved by hand")
+    moved = given(_("moved by hand"))
     stages = [
         Matrix(
             id="V",
@@ -96,12 +97,16 @@ def plane(state, trace):
 
 def describe(state, trace):
     """State and trace → how much of each value is taken, and where that lies."""
-    mixed = ", ".join(
-        f"{fixed(weight, 2)} of {name}"
+    mixed = listed(
+        _("{share} of {value}").format(share=fixed(weight, 2), value=name)
         for name, weight in zip(state.names, trace.weights[0], strict=True)
     )
     x, y = map(number, trace.output[0])
-    return f"The output is {mixed}. It lies at ({x}, {y}), inside their convex hull."
+    said = [
+        _("The output is {mixture}.").format(mixture=mixed),
+        _("It lies at ({x}, {y}), inside their convex hull.").format(x=x, y=y),
+    ]
+    return joined(said)
 
 
 def with_share(weights, index, share):

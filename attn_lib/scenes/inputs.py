@@ -15,6 +15,7 @@ from .. import (
     sliding_window_mask,
     tokenize,
 )
+from ..words import N_, _
 
 D_MODEL = len(DIMENSIONS)
 MAX_TOKENS = 64  # more cells than a page can show, and a learner can look at
@@ -25,7 +26,7 @@ def all_tokens(sentence):
     """Cut the sentence; a blank one is an error that says what to do."""
     tokens = tuple(tokenize(sentence))
     if not tokens:
-        raise ValueError("Type at least one word.")
+        raise ValueError(_("Type at least one word."))
     return tokens
 
 
@@ -55,9 +56,32 @@ def mask_of(kind, T, *, length, window):
     return combine_masks(np.ones((T, T), bool), causal, padding, near)
 
 
+# What the columns of X, Q, K and V stand for; those of the positions have letters.
+COLUMN_WORDS = {
+    "animal": N_("animal"),
+    "human": N_("human"),
+    "food": N_("food"),
+    "action": N_("action"),
+    "quality": N_("quality"),
+    "colour": N_("colour"),
+    "place": N_("place"),
+    "grammar": N_("grammar"),
+    "who": N_("who"),
+    "what": N_("what"),
+    "next a": N_("next a"),
+    "next b": N_("next b"),
+    "being": N_("being"),
+}
+
+
+def in_words(names):
+    """Names of columns as they are read."""
+    return tuple(_(COLUMN_WORDS.get(name, name)) for name in names)
+
+
 def column_names(names, width, *, meaningful=True):
     """Names of a matrix's columns: the designed ones, and numbers from 1 up."""
-    kept = tuple(names[:width]) if meaningful else ()
+    kept = in_words(names[:width]) if meaningful else ()
     return kept + tuple(str(c + 1) for c in range(len(kept), width))
 
 

@@ -16,15 +16,18 @@ from ..example.sentences import (
 )
 from ..learning import evaluate
 from ..qkv_projection import ProjectionWeights
+from ..words import N_, _, joined, listed_to_the_last, ngettext
 from .captions import about_tokens, quoted, reading
-from .inputs import column_names, tokens_of
+from .inputs import column_names, in_words, tokens_of
 from .matrix import Matrix, by_id, divided, given, product, row_of
 from .scene import Scene
 from .shared import read_only
 from .stages import stage_matrices
 
 STEPS = (0, 1, 2, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150)
-SCALES = {"√d_k": None, "none": 1.0}
+DIVISORS = {"√d_k": "√d_k", "none": N_("none")}
+UNDIVIDED = "none"
+SCALES = {"√d_k": None, UNDIVIDED: 1.0}
 WIDTHS = (8, 512)
 WIDE = ("W_Q", "W_K", "Q", "K")  # with 512 columns too wide for a page
 
@@ -52,7 +55,7 @@ def matrices(state, trace):
     w, out = replace(stages["weights"], chosen=i), stages["output"]
     more = [
         w,
-        row_of(w, i, id="w", title=f"w = row {i} of weights"),
+        row_of(w, i, id="w", title=_("w = row {i} of weights").format(i=i)),
         row_of(
             out,
             i,
@@ -72,20 +75,28 @@ def learned_stages(state, trace):
     stages = stage_matrices(
         trace,
         tokens_of(state.sentence),
-        features=DIMENSIONS,
+        features=in_words(DIMENSIONS),
         query_key=column_names((), state.d_k),
-        value=FEATURES,
-        note=f"after {state.step} steps of training",
+        value=in_words(FEATURES),
+        note=trained(state.step),
     )
-    if state.divisor == "none":
+    if state.divisor == UNDIVIDED:
         made = divided("scores", 1.0, "1")
         title = "scaled = scores / 1"
         stages["scaled"] = replace(stages["scaled"], title=title, made=made)
     if state.d_k == max(WIDTHS):
         stages = {id: stages[id] for id in stages if id not in WIDE}
-        made = given(f"q·k, a sum of {state.d_k} products")
+        made = given(_("q·k, a sum of {n} products").format(n=state.d_k))
         stages["scores"] = replace(stages["scores"], made=made)
     return stages
+
+
+def trained(step):
+    """Say for how long it was trained."""
+    said = ngettext(
+        "after {step} step of training", "after {step} steps of training", step
+    )
+    return said.format(step=step)
 
 
 def answer(state):
@@ -97,10 +108,10 @@ def answer(state):
         id="wanted",
         values=embed(tokens)[j : j + 1, : len(FEATURES)],
         rows=(tokens[j],),
-        columns=FEATURES,
-        title="wanted",
+        columns=in_words(FEATURES),
+        title=_("wanted"),
         symbol="output",
-        made=given(f"what {quoted(tokens, j)} says by itself"),
+        made=given(_("what {token} says by itself").format(token=quoted(tokens, j))),
         limit=1.0,
     )
 
@@ -108,14 +119,16 @@ def answer(state):
 def course(state):
     """The training up to this step: matrices of one row, what is to come hidden."""
     done = training(state.d_k, state.divisor)
-    row = {"rows": ("step",), "columns": tuple(str(step) for step in STEPS)}
+    row = {"rows": (_("step"),), "columns": tuple(str(step) for step in STEPS)}
     seen = np.array([[float(step <= state.step) for step in STEPS]])
     yield Matrix(
-        id="seen", values=seen, title="seen", symbol="mask", kind="mask", **row
+        id="seen", values=seen, title=_("seen"), symbol="mask", kind="mask", **row
     )
+    n = len(sentences()[1].asked)
+    exam = ngettext("on {n} unseen sentence", "on {n} unseen sentences", n).format(n=n)
     for id, title, symbol, kind in (
-        ("loss", "loss = mean ‖output − wanted‖²", "scores", "bars"),
-        ("right", "share of right answers", "output", "weights"),
+        ("loss", _("loss = mean ‖output − wanted‖²"), "scores", "bars"),
+        ("right", _("share of right answers"), "output", "weights"),
     ):
         values = np.array([getattr(step, id) for step in done.values()])
         yield Matrix(
@@ -123,7 +136,7 @@ def course(state):
             values=values * seen,
             title=title,
             symbol=symbol,
-            made=given(f"on {len(sentences()[1].asked)} unseen sentences"),
+            made=given(exam),
             kind=kind,
             limit=1.0,
             hidden="seen",
@@ -142,18 +155,34 @@ def describe(state, trace):
     tokens, i = tokens_of(state.sentence), state.query
     now = reached(state)
     said = [
-        f"After {state.step} of {STEPS[-1]} steps, d_k = {state.d_k}, divisor "
-        f"{state.divisor}. Unseen sentences: {percent(now.right)} right "
-        f"(50% at most without the order), loss {fixed(now.loss, 2)}.",
+        _("After {step} of {steps} steps, d_k = {d_k}, divisor {divisor}.").format(
+            step=state.step,
+            steps=STEPS[-1],
+            d_k=state.d_k,
+            divisor=_(DIVISORS[state.divisor]),
+        ),
+        _(
+            "Unseen sentences: {right} right ({half} at most without the order), loss "
+            "{loss}."
+        ).format(right=percent(now.right), half=percent(0.5), loss=fixed(now.loss, 2)),
         reading(tokens, trace.weights[i], i),
+        how_near(state, trace),
+        _("{names}: learned, from a random start (seed {seed}).").format(
+            names=listed_to_the_last(("W_Q", "W_K", "W_V")), seed=0
+        ),
+        *about_tokens(state.sentence),
     ]
-    if (j := wanted(state)) is not None:
-        off = np.linalg.norm(trace.output[i] - trace.X[j, : len(FEATURES)])
-        said.append(f"Its output is {fixed(off, 2)} away from {quoted(tokens, j)}.")
-    else:
-        said.append("Nobody asked it this: there is no wanted answer.")
-    said.append("W_Q, W_K and W_V: learned, from a random start (seed 0).")
-    return " ".join([*said, *about_tokens(state.sentence)])
+    return joined(said)
+
+
+def how_near(state, trace):
+    """Say how far the output is from the wanted answer, if there is one."""
+    tokens, i = tokens_of(state.sentence), state.query
+    if (j := wanted(state)) is None:
+        return _("Nobody asked it this: there is no wanted answer.")
+    off = np.linalg.norm(trace.output[i] - trace.X[j, : len(FEATURES)])
+    said = _("Its output is {distance} away from {token}.")
+    return said.format(distance=fixed(off, 2), token=quoted(tokens, j))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,16 +6,19 @@ import numpy as np
 
 from .. import DIMENSIONS, SENTENCE, ProjectionWeights, embed, self_attention
 from .._arrays import quiet
+from ..words import N_, _, joined, listed, ngettext
 from .captions import MASK_WORDS, about_tokens, quoted, reading, source
 from .edits import marked
-from .inputs import mask_of, query_key_names, tokens_of, value_names
+from .inputs import in_words, mask_of, query_key_names, tokens_of, value_names
 from .scene import Scene
 from .stages import stage_matrices
 
 EDITABLE = ("mask",)
 D_K, D_V = 4, 5  # as in the other lessons
-READINGS = ("may look", "hidden")
-CONSTANTS = {"−inf": -np.inf, "−1e9": -1e9, "−1e4": -1e4, "−10": -10.0}
+READINGS = {"may look": N_("may look"), "hidden": N_("hidden")}
+VISIBLE, HIDDEN = READINGS  # what True may mean
+NOTHING = "−inf"  # the constant that hides for good
+CONSTANTS = {NOTHING: -np.inf, "−1e9": -1e9, "−1e4": -1e4, "−10": -10.0}
 # By how much a result may differ that is computed anew from rounded numbers.
 TOLERANCES = {"float64": 1e-5, "float32": 1e-5, "float16": 5e-3}
 
@@ -28,8 +31,8 @@ class MaskingState:
     mask: str = "causal"
     window: int = 1
     length: int = 4
-    true_means: str = "may look"
-    constant: str = "−inf"
+    true_means: str = VISIBLE
+    constant: str = NOTHING
     dtype: str = "float64"
     painted: tuple = ()
 
@@ -50,7 +53,7 @@ def matrices(state, trace):
     stages = stage_matrices(
         trace,
         tokens_of(state.sentence),
-        features=DIMENSIONS,
+        features=in_words(DIMENSIONS),
         query_key=query_key_names("designed", D_K),
         value=value_names("designed", D_V),
         note=source("designed", 0),
@@ -78,15 +81,17 @@ def describe(state, trace):
     last = len(tokens) - 1
     blind = [quoted(tokens, i) for i in range(last) if not mask[i].any()]
     said = [
-        MASK_WORDS[state.mask],
-        f"{(~mask).sum()} of {mask.size} cells are hidden.",
+        _(MASK_WORDS[state.mask]),
+        how_many((~mask).sum(), mask.size),
         *choices_in_words(state),
         reading(tokens, trace.weights[last], last),
-        *([f"Nothing is visible to {', '.join(blind)}."] if blind else []),
+        _("Nothing is visible to {tokens}.").format(tokens=listed(blind))
+        if blind
+        else "",
         source("designed", 0),
         *about_tokens(state.sentence),
     ]
-    return " ".join(said)
+    return joined(said)
 
 
 def visible(state):
@@ -98,7 +103,7 @@ def visible(state):
             mask[i, : len(row)] = [c == "1" for c in row[:T]]
     else:
         mask = mask_of(state.mask, T, length=state.length, window=state.window)
-    return mask if state.true_means == "may look" else ~mask
+    return mask if state.true_means == VISIBLE else ~mask
 
 
 @quiet  # −1e9 becomes −inf in float16
@@ -109,14 +114,27 @@ def stored(state):
 
 def choices_in_words(state):
     """Say what differs from True = may attend, −inf and float64."""
-    said = []
-    if state.true_means == "hidden":
-        said.append("True is read as hidden: the mask is turned over.")
-    if state.constant != "−inf":
-        what = f"{state.constant} is added to a hidden score"
-        lost = np.isneginf(stored(state))
-        said.append(f"{what}{'; float16 stores it as −inf' if lost else ''}.")
-    return said + ([] if state.dtype == "float64" else [f"Computed in {state.dtype}."])
+    if state.true_means == HIDDEN:
+        yield _("True is read as hidden: the mask is turned over.")
+    if state.constant != NOTHING:
+        if np.isneginf(stored(state)):
+            said = _(
+                "{constant} is added to a hidden score; float16 stores it as −inf."
+            )
+        else:
+            said = _("{constant} is added to a hidden score.")
+        yield said.format(constant=state.constant)
+    if state.dtype != "float64":
+        yield _("Computed in {dtype}.").format(dtype=state.dtype)
+
+
+def how_many(hidden, cells):
+    """Say how many cells are hidden."""
+    return ngettext(
+        "{hidden} of {cells} cell is hidden.",
+        "{hidden} of {cells} cells are hidden.",
+        cells,
+    ).format(hidden=hidden, cells=cells)
 
 
 scene = Scene(

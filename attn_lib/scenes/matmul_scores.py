@@ -6,15 +6,25 @@ import numpy as np
 
 from .. import DIMENSIONS, SENTENCE, embed
 from .._numbers import number
-from .captions import about_tokens, largest_in_words, quoted, source, zeros
+from ..words import N_, _, joined
+from .captions import about_tokens, largest, quoted, source, zeros
 from .edits import edited_attention, edited_cells, edits_in_words, marked
-from .inputs import projection_of, query_key_names, tokens_of, value_names
+from .inputs import in_words, projection_of, query_key_names, tokens_of, value_names
 from .matrix import by_id, product, row_of, transpose
 from .scene import Scene
 from .stages import stage_matrices
 
 EDITABLE = ("Q", "scores")
 D_V = 1  # the values take no part
+# What a query's scores say: all the same, of one key alone, of two.
+SCORES = (
+    N_("With d_k = {d_k}, {query} scores all keys the same ({score})."),
+    N_("With d_k = {d_k}, {query} scores highest with {key} ({weight})."),
+    N_(
+        "With d_k = {d_k}, {query} scores highest with {key} ({weight}), then {other} "
+        "({less})."
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,7 @@ def matrices(state, trace):
     stages = stage_matrices(
         trace,
         tokens_of(state.sentence),
-        features=DIMENSIONS,
+        features=in_words(DIMENSIONS),
         query_key=query_key_names(state.weights, state.d_k),
         value=value_names(state.weights, D_V),
         note=source(state.weights, state.seed),
@@ -52,7 +62,7 @@ def matrices(state, trace):
     its_own = tuple((0, j) for row, j, _ in by_hand if row == i)
     one = [
         K_T,
-        row_of(Q, i, id="q", title=f"q = row {i} of Q"),
+        row_of(Q, i, id="q", title=_("q = row {i} of Q").format(i=i)),
         row_of(
             scores,
             i,
@@ -76,22 +86,25 @@ def describe(state, trace):
     """State and trace → which keys score highest, and what was set."""
     tokens = tokens_of(state.sentence)
     said = [
-        f"With d_k = {state.d_k},",
-        in_words(tokens, trace.scores[state.query], state.query),
-        "A score is not yet a probability.",
-        source(state.weights, state.seed, "W_Q and W_K"),
+        best_keys(tokens, trace.scores[state.query], state),
+        _("A score is not yet a probability."),
+        source(state.weights, state.seed, ("W_Q", "W_K")),
         *zeros(state.weights, d_k=state.d_k),
-        *edits_in_words(state.edits),
+        edits_in_words(state.edits),
         *about_tokens(state.sentence),
     ]
-    return " ".join(said)
+    return joined(said)
 
 
-def in_words(tokens, scores, i):
-    """Say which keys score highest for query i, or that none does."""
+def best_keys(tokens, scores, state):
+    """Say which keys score highest for the query, or that none does."""
+    same, one, two = SCORES
     if len(tokens) > 1 and np.allclose(scores, scores[0]):
-        return f"{quoted(tokens, i)} scores all keys the same ({number(scores[0])})."
-    return largest_in_words(tokens, scores, i)
+        names = {"query": quoted(tokens, state.query), "score": number(scores[0])}
+        return _(same).format(d_k=state.d_k, **names)
+    said = two if len(tokens) > 1 else one
+    names = largest(tokens, scores, state.query)
+    return _(said).format(d_k=state.d_k, **names)
 
 
 scene = Scene(

@@ -13,8 +13,9 @@ from .. import (
     embed,
     multi_head_attention,
 )
+from ..words import N_, _, joined, listed, ngettext
 from .captions import about_tokens, reading, source
-from .inputs import D_MODEL, column_names, tokens_of
+from .inputs import D_MODEL, column_names, in_words, tokens_of
 from .matrix import Matrix, by_id, given, product
 from .scene import Scene
 from .stages import stage_matrices
@@ -25,7 +26,15 @@ ONE_HEAD = {
     **{id: id for id in ("W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "scaled")},
     **{"masked": "scaled", "weights": "weights", "output": "head"},
 }
-ALL_W = "W_Q, W_K, W_V and W_O"
+ALL_W = ("W_Q", "W_K", "W_V", "W_O")
+LOOKS_ON_AVERAGE = (
+    N_("In their average {query} may look at nothing."),
+    N_("In their average {query} looks most at {key} ({weight})."),
+    N_(
+        "In their average {query} looks most at {key} ({weight}), then "
+        "{other} ({less})."
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +74,7 @@ def together(state, trace):
         values=trace.weights.mean(axis=0),
         rows=tokens,
         columns=tokens,
-        title="average of the heads",
+        title=_("average of the heads"),
         symbol="weights",
         made={"op": "mean", "each": [f"weights_{i}" for i in heads]},
         kind="weights",
@@ -78,7 +87,7 @@ def together(state, trace):
         values=trace.concat,
         rows=tokens,
         columns=inside,
-        title="concat: heads side by side",
+        title=_("concat: heads side by side"),
         symbol="V",
         made={
             "op": "beside",
@@ -118,22 +127,47 @@ def describe(state, trace):
     """State and trace → where the query looks, in each head and on average."""
     tokens = tokens_of(state.sentence)
     i, heads = state.query, state.num_heads
-    said = [f"{heads} head{'s' * (heads > 1)} of width {trace.projection.d_k}."]
-    for h, name in enumerate(head_names(state)):
-        about = f" ({name})" if name else ""
-        said.append(f"Head {h}{about}: {reading(tokens, trace.weights[h, i], i)}")
-    if heads > 1:
-        average = reading(tokens, trace.weights.mean(axis=0)[i], i)
-        said.append(f"In their average {average}")
-    width = trace.concat.shape[1]
-    said += [
-        f"W_O mixes all {width} columns into {D_MODEL}."
-        if state.W_O
-        else f"Without W_O the heads stay side by side, in {width} columns.",
+    how_many = ngettext(
+        "{heads} head of width {width}.", "{heads} heads of width {width}.", heads
+    )
+    average = trace.weights.mean(axis=0)[i]
+    said = [
+        how_many.format(heads=heads, width=trace.projection.d_k),
+        *(
+            about_head(h, name, reading(tokens, trace.weights[h, i], i))
+            for h, name in enumerate(head_names(state))
+        ),
+        reading(tokens, average, i, LOOKS_ON_AVERAGE) if heads > 1 else "",
+        about_mixing(state.W_O, trace.concat.shape[1]),
         source(state.weights, state.seed, ALL_W),
         *about_tokens(state.sentence),
     ]
-    return " ".join(said)
+    return joined(said)
+
+
+def about_head(number, name, look):
+    """Say where one head looks; what it looks for, if that has a name."""
+    if not name:
+        return _("Head {head}: {reading}").format(head=number, reading=look)
+    said = _("Head {head} ({name}): {reading}")
+    return said.format(head=number, name=name, reading=look)
+
+
+def about_mixing(is_mixed, width):
+    """Say what becomes of the heads' columns."""
+    if is_mixed:
+        said = ngettext(
+            "W_O mixes all {width} column into {d_model}.",
+            "W_O mixes all {width} columns into {d_model}.",
+            width,
+        )
+    else:
+        said = ngettext(
+            "Without W_O the heads stay side by side, in {width} column.",
+            "Without W_O the heads stay side by side, in {width} columns.",
+            width,
+        )
+    return said.format(width=width, d_model=D_MODEL)
 
 
 def weights_of(state):
@@ -148,7 +182,7 @@ def head_names(state):
     if state.weights == "random":
         return [""] * state.num_heads
     columns = np.reshape(QUERY_KEY_NAMES, (state.num_heads, -1))
-    return [", ".join(names) for names in columns]
+    return [listed(in_words(names)) for names in columns]
 
 
 def value_names(state):
@@ -172,16 +206,15 @@ def head_matrices(state, trace, i):
     stages = stage_matrices(
         head,
         tokens_of(state.sentence),
-        features=DIMENSIONS,
+        features=in_words(DIMENSIONS),
         query_key=column_names(names, head.Q.shape[1]),
         value=value_names(state),
         note=source(state.weights, state.seed, ALL_W),
     )
-    about = f": {name}" if name else ""
-    return {"X": stages["X"]} | of_head(i, stages, about=about, query=state.query)
+    return {"X": stages["X"]} | of_head(i, stages, looks_for=name, query=state.query)
 
 
-def of_head(i, stages, *, about, query):
+def of_head(i, stages, *, looks_for, query):
     """One head's stages, renamed; nothing is hidden here, so without the mask's."""
 
     def name(id):
@@ -192,8 +225,9 @@ def of_head(i, stages, *, about, query):
         made = matrix.made | {key: name(matrix.made[key]) for key in inputs}
         id = name(matrix.id)
         chosen = query if matrix.id == "weights" else None
+        title = f"{id}: {looks_for}" if looks_for else id
         return replace(
-            matrix, id=id, title=id + about, made=made, hidden=None, chosen=chosen
+            matrix, id=id, title=title, made=made, hidden=None, chosen=chosen
         )
 
     return by_id(renamed(stages[id]) for id in ONE_HEAD if id != "masked")

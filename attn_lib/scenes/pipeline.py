@@ -3,15 +3,31 @@
 from dataclasses import dataclass
 
 from .. import DIMENSIONS, SENTENCE, embed
+from ..words import N_, _, joined
 from .captions import MASK_WORDS, about_tokens, reading, source, zeros
 from .edits import edited_attention, edits_in_words, marked
-from .inputs import mask_of, projection_of, query_key_names, tokens_of, value_names
+from .inputs import (
+    in_words,
+    mask_of,
+    projection_of,
+    query_key_names,
+    tokens_of,
+    value_names,
+)
 from .scene import Scene
 from .stages import stage_matrices
 
 HIDDEN_AT_THE_END = 2  # how many tokens the padding mask hides here
 WINDOW = 1
 EDITABLE = ("X", "Q", "K", "V", "scores")
+LOOKS = (
+    N_("With d_k = {d_k}, {query} may look at nothing."),
+    N_("With d_k = {d_k}, {query} looks most at {key} ({weight})."),
+    N_(
+        "With d_k = {d_k}, {query} looks most at {key} ({weight}), then "
+        "{other} ({less})."
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +61,7 @@ def matrices(state, trace):
     stages = stage_matrices(
         trace,
         tokens_of(state.sentence),
-        features=DIMENSIONS,
+        features=in_words(DIMENSIONS),
         query_key=query_key_names(state.weights, state.d_k),
         value=value_names(state.weights, state.d_v),
         note=source(state.weights, state.seed),
@@ -66,17 +82,17 @@ def describe(state, trace):
     """State and trace → where the last token looks, and what was set."""
     tokens = tokens_of(state.sentence)
     last = len(tokens) - 1
-    look = reading(tokens, trace.weights[last], last)
     said = [
-        f"All stages from X to the output. With d_k = {state.d_k}, {look}",
-        MASK_WORDS[state.mask],
+        _("All stages from X to the output."),
+        reading(tokens, trace.weights[last], last, LOOKS, d_k=state.d_k),
+        _(MASK_WORDS[state.mask]),
         source(state.weights, state.seed),
         *zeros(state.weights, d_k=state.d_k, d_v=state.d_v),
-        *([] if state.positions else ["Without positions."]),
-        *edits_in_words(state.edits),
+        "" if state.positions else _("Without positions."),
+        edits_in_words(state.edits),
         *about_tokens(state.sentence),
     ]
-    return " ".join(said)
+    return joined(said)
 
 
 scene = Scene(

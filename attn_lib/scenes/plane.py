@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import attention
 from .._numbers import fixed, number
+from ..words import _, all_of, joined
 from .matrix import Matrix, by_id, given, product, transpose
 from .points import Points, with_subscripts
 from .scene import Scene
@@ -34,7 +35,7 @@ def compute(state):
 
 def matrices(state, trace):
     """State and trace → the query, the keys, and their scores."""
-    moved = given("moved by hand")
+    moved = given(_("moved by hand"))
     K = Matrix(
         id="K",
         values=trace.K,
@@ -97,16 +98,24 @@ def describe(state, trace):
         scores,
         strict=True,
     )
-    said = [f"q has length {number(measured['length'][0])}."]
-    for name, length, angle, score in keys:
-        turned = "no angle" if np.isnan(angle) else f"angle {fixed(angle, 0)}°"
-        said.append(
-            f"{name}: length {number(length)}, {turned}, score {number(score)}."
-        )
     best = np.flatnonzero(np.isclose(scores, scores.max()))
-    names = " and ".join(state.names[j] for j in best)
-    said.append(f"Largest score: {names}.")
-    return " ".join(said)
+    said = [
+        _("q has length {length}.").format(length=number(measured["length"][0])),
+        *(about_key(*key) for key in keys),
+        _("Largest score: {keys}.").format(keys=all_of(state.names[j] for j in best)),
+    ]
+    return joined(said)
+
+
+def about_key(name, length, angle, score):
+    """Say what is measured of one key."""
+    if np.isnan(angle):
+        said = _("{key}: length {length}, no angle, score {score}.")
+    else:
+        said = _("{key}: length {length}, angle {angle}°, score {score}.")
+    angle = "" if np.isnan(angle) else fixed(angle, 0)
+    measured = {"length": number(length), "angle": angle, "score": number(score)}
+    return said.format(key=name, **measured)
 
 
 def measures(q, K, scores):

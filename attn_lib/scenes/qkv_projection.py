@@ -10,6 +10,7 @@ from .. import (
     embed,
     hashed_embedding,
 )
+from ..words import _, joined
 from .captions import about_tokens, source, zero_columns
 from .edits import edited_attention, edits_in_words, marked
 from .inputs import (
@@ -82,31 +83,33 @@ def remark(state):
     """State → why the features have lost their names, if they have."""
     if state.weights == "designed":
         return ""
-    return (
-        f"d_model = {state.d_model}: the features with names exist for "
-        f"d_model = {D_MODEL} only. Now every word has a fixed vector without "
-        f"meaning, and W is drawn at random (seed {state.seed})."
-    )
+    return _(
+        "d_model = {d_model}: the features with names exist for d_model = {named} "
+        "only. Now every word has a fixed vector without meaning, and W is drawn at "
+        "random (seed {seed})."
+    ).format(d_model=state.d_model, named=D_MODEL, seed=state.seed)
 
 
 def describe(state, trace):
     """State and trace → the shapes of the product, and where W comes from."""
     T, width = getattr(trace, state.letter).shape
-    shapes = (
-        f"{state.letter} = X {state.which}: shape ({T}, {state.d_model}) times "
-        f"({state.d_model}, {width}) gives ({T}, {width})."
+    shapes = _("{formula}: shape {left} times {right} gives {result}.").format(
+        formula=f"{state.letter} = X {state.which}",
+        left=(T, state.d_model),
+        right=(state.d_model, width),
+        result=(T, width),
     )
     names = VALUE_NAMES if state.letter == "V" else QUERY_KEY_NAMES
     designed = state.weights == "designed"
-    wide = designed and zero_columns(state.which, width, names)
+    which = (state.which,)
     said = [
         shapes,
-        source("designed", 0, state.which) if designed else remark(state),
-        *([f"{wide}."] if wide else []),
-        *edits_in_words(state.edits),
+        source("designed", 0, which) if designed else remark(state),
+        zero_columns(which, width, names) if designed else "",
+        edits_in_words(state.edits),
         *(about_tokens(state.sentence) if designed else []),
     ]
-    return " ".join(said)
+    return joined(said)
 
 
 def feature_names(state):

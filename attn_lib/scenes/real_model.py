@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from .. import real_model
+from ..words import N_, _, joined, ngettext
 from .captions import reading
 from .head_grid import head_grid
 from .inputs import MAX_TOKENS, column_names
@@ -14,6 +15,11 @@ from .scene import Scene
 from .shared import read_only
 from .stages import stage_matrices
 
+KINDS = {"extract": N_("extract"), "full": N_("full")}
+PARTS = {
+    "extract": N_("From the extract that ships with the library: layer 0 alone."),
+    "full": N_("From the full weights."),
+}
 WEIGHTS = {"extract": real_model.load_extract, "full": real_model.load_minilm}
 # 384 columns, or rows, are too many for a page; nothing is hidden.
 NOT_SHOWN = ("X", "W_Q", "W_K", "W_V", "mask", "masked")
@@ -44,13 +50,13 @@ def matrices(state, trace):
         features=column_names((), trace.X.shape[1]),
         query_key=features,
         value=features,
-        note="learned",
+        note=_("learned"),
     )
     for id in NOT_SHOWN:
         del stages[id]
     for id in ("Q", "K", "V"):
-        made = given("a sum of 384 products, and a bias")
-        title = f"{id} of head {state.head}"
+        made = given(_("a sum of {n} products, and a bias").format(n=trace.X.shape[1]))
+        title = _("{name} of head {head}").format(name=id, head=state.head)
         stages[id] = replace(stages[id], title=title, made=made)
     stages["weights"] = replace(
         stages["weights"],
@@ -77,16 +83,22 @@ def describe(state, trace):
     pieces, i = read(state).pieces, state.query
     T = len(pieces)
     own = int((trace.weights.argmax(axis=-1) == np.arange(T)).sum())
-    parts = {
-        "extract": "From the extract that ships with the library: layer 0 alone.",
-        "full": "From the full weights.",
-    }
-    return (
-        f"Layer {state.layer}, head {state.head} of all-MiniLM-L6-v2. "
-        f"{reading(pieces, trace.weights[i], i)} In {own} of {T} rows the own "
-        f"piece has the largest weight (by chance: 1 of {T}). "
-        f"{parts[state.weights]}"
+    own_first = ngettext(
+        "In {own} of {rows} row the own piece has the largest weight (by chance: 1 of "
+        "{rows}).",
+        "In {own} of {rows} rows the own piece has the largest weight (by chance: 1 of "
+        "{rows}).",
+        T,
     )
+    said = [
+        _("Layer {layer}, head {head} of {model}.").format(
+            layer=state.layer, head=state.head, model="all-MiniLM-L6-v2"
+        ),
+        reading(pieces, trace.weights[i], i),
+        own_first.format(own=own, rows=T),
+        _(PARTS[state.weights]),
+    ]
+    return joined(said)
 
 
 @cache
@@ -102,11 +114,13 @@ def cut(sentence):
     """The word pieces of a sentence; one that cannot be shown is an error."""
     pieces = model("extract").pieces(sentence)
     if len(pieces) == 2:
-        raise ValueError("Type at least one word.")
+        raise ValueError(_("Type at least one word."))
     if len(pieces) > MAX_TOKENS:
         raise ValueError(
-            f"sentence: expected at most {MAX_TOKENS} word pieces to draw, got "
-            f"{len(pieces)}; load_minilm().read(sentence) takes 256"
+            _(
+                "sentence: expected at most {most} word pieces to draw, got {got}; "
+                "load_minilm().read(sentence) takes 256"
+            ).format(most=MAX_TOKENS, got=len(pieces))
         )
     return pieces
 

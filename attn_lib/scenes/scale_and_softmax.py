@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import attention, entropy, scale_scores, softmax_jacobian
 from .._numbers import fixed
+from ..words import N_, _, joined
 from .histogram import Sample, histograms
 from .matrix import Matrix, by_id, divided, given, normalised, product
 from .scene import Scene
@@ -17,7 +18,7 @@ N_KEYS = 8
 D_MODEL = 512
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 TEMPERATURES = (0.125, 0.25, 0.5, 1, 2, 4, 8)
-DIVISORS = ("none", "√d_k", "d_k", "√d_model")
+DIVISORS = {"none": N_("none"), "√d_k": "√d_k", "d_k": "d_k", "√d_model": "√d_model"}
 TRIALS = 4000
 KEYS = tuple(f"k{j}" for j in range(N_KEYS))
 
@@ -79,7 +80,7 @@ def matrices(state, trace):
             columns=KEYS,
             title="J = ∂ weights / ∂ scaled",
             symbol="scaled",
-            made=given("p (1 − p) on the diagonal, else −pᵢ pⱼ"),
+            made=given(_("p (1 − p) on the diagonal, else −pᵢ pⱼ")),
             limit=0.25,  # p (1 − p) is never more
         ),
         Matrix(
@@ -87,10 +88,13 @@ def matrices(state, trace):
             values=np.array([spread(trace)]),
             rows=("weights",),
             columns=("H", "‖J‖"),
-            title="entropy H, gradient ‖J‖",
+            title=_("entropy H, gradient ‖J‖"),
             symbol="mask",
             made=given(
-                "H: 0 if one weight is 1, ln 8 ≈ 2.08 if all are equal; ‖J‖: norm of J"
+                _(
+                    "H: 0 if one weight is 1, ln 8 ≈ 2.08 if all are equal; ‖J‖: norm "
+                    "of J"
+                )
             ),
             limit=math.log(N_KEYS),
         ),
@@ -139,7 +143,9 @@ def samples(state, trace):
     scores = trial_scores()[state.d_k]
     return [
         Sample(
-            title=f"scores of {TRIALS:,} random pairs, d_k = {state.d_k}",
+            title=_("scores of {trials:,} random pairs, d_k = {d_k}").format(
+                trials=TRIALS, d_k=state.d_k
+            ),
             symbol="scores",
             values=scores,
             marks=trace.scores[0],
@@ -161,13 +167,27 @@ def beside(state, trace):
 def describe(state, trace):
     """State and trace → what was set, the largest weight, entropy and gradient."""
     H, J = spread(trace)
-    return (
-        f"One random query and {N_KEYS} random keys (seed {state.seed}), "
-        f"d_k = {state.d_k}, d_model = {D_MODEL}, divisor {state.divisor}, "
-        f"temperature {state.temperature}. The largest weight is "
-        f"{fixed(trace.weights.max(), 2)}; entropy {fixed(H, 2)} of at most "
-        f"{fixed(math.log(N_KEYS), 2)}; norm of the Jacobian {fixed(J, 3)}."
+    start = _(
+        "One random query and {keys} random keys (seed {seed}), d_k = {d_k}, d_model = "
+        "{d_model}, divisor {divisor}, temperature {temperature}."
+    ).format(
+        keys=N_KEYS,
+        seed=state.seed,
+        d_k=state.d_k,
+        d_model=D_MODEL,
+        divisor=_(DIVISORS[state.divisor]),
+        temperature=state.temperature,
     )
+    found = _(
+        "The largest weight is {weight}; entropy {entropy} of at most {most}; norm of "
+        "the Jacobian {norm}."
+    ).format(
+        weight=fixed(trace.weights.max(), 2),
+        entropy=fixed(H, 2),
+        most=fixed(math.log(N_KEYS), 2),
+        norm=fixed(J, 3),
+    )
+    return joined([start, found])
 
 
 def spread(trace):

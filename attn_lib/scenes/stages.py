@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ..words import _
 from .matrix import Matrix, by_id, divided, given, largest, normalised, product
 
 
@@ -51,7 +52,7 @@ def projections(trace, keys, features, query_key, value, note):
         columns=features,
         title="X",
         symbol="X",
-        made=given("the token's embedding"),
+        made=given(_("the token's embedding")),
     )
     for letter, W, made, names in (
         ("Q", p.W_Q, trace.Q, query_key),
@@ -109,7 +110,7 @@ def squares(trace, keys):
         "mask",
         "mask",
         mask.astype(float),
-        given("1: may be looked at, 0: hidden"),
+        given(_("1: may be looked at, 0: hidden")),
         kind="mask",
         limit=1.0,
     )

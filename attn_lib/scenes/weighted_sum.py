@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from .. import DIMENSIONS, SENTENCE, ProjectionWeights, embed
 from .._numbers import fixed
+from ..words import _, joined, listed
 from .captions import about_tokens, reading, source, zeros
 from .edits import edited_attention, edits_in_words, marked
-from .inputs import query_key_names, tokens_of, value_names
+from .inputs import in_words, query_key_names, tokens_of, value_names
 from .matrix import by_id, product, row_of
 from .scene import Scene
 from .stages import stage_matrices
@@ -37,15 +38,16 @@ def matrices(state, trace):
     stages = stage_matrices(
         trace,
         tokens_of(state.sentence),
-        features=DIMENSIONS,
+        features=in_words(DIMENSIONS),
         query_key=query_key_names("designed", D_K),
         value=value_names("designed", state.d_v),
         note=source("designed", 0),
     )
     i = state.query
     w, out = stages["weights"], stages["output"]
+    title = _("w = row {i} of weights").format(i=i)
     one = [
-        row_of(w, i, id="w", title=f"w = row {i} of weights", kind="bars"),
+        row_of(w, i, id="w", title=title, kind="bars"),
         row_of(out, i, id="out", title="output = w V", made=product("w", "V")),
     ]
     return marked(stages | by_id(one), EDITABLE, state.edits)
@@ -60,19 +62,19 @@ def describe(state, trace):
     """State and trace → where the query looks, and what it gets."""
     tokens, i = tokens_of(state.sentence), state.query
     names = value_names("designed", state.d_v)
-    mixed = ", ".join(
+    mixed = listed(
         f"{name} {fixed(value, 2)}"
         for name, value in zip(names, trace.output[i], strict=True)
     )
     said = [
         reading(tokens, trace.weights[i], i),
-        f"Its output: {mixed}.",
+        _("Its output: {features}.").format(features=mixed),
         source("designed", 0),
         *zeros("designed", d_v=state.d_v),
-        *edits_in_words(state.edits),
+        edits_in_words(state.edits),
         *about_tokens(state.sentence),
     ]
-    return " ".join(said)
+    return joined(said)
 
 
 scene = Scene(

@@ -142,12 +142,12 @@ def test_the_distance_to_the_wanted_value_is_that_of_the_rows_on_the_page(step):
 def test_an_edit_is_told_as_it_was_made():
     for number in (0.25, -0.125, 3, -2.5, 9999, 1e-3):
         edits = read_edits([("Q", 1, 2, number)])
-        (said,) = edits_in_words(edits)
+        said = edits_in_words(edits)
         told = re.fullmatch(r"Changed by hand: Q\[1, 2\] = (\S+)\.", said)
         assert float(told[1].replace("−", "-")) == number
 
 
 def test_five_edits_are_told_as_four_and_one_more():
     edits = read_edits([("Q", 0, j, j + 1) for j in range(5)])
-    (said,) = edits_in_words(edits)
+    said = edits_in_words(edits)
     assert said.endswith("Q[0, 3] = 4 and 1 more.")
