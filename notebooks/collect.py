@@ -29,6 +29,8 @@ from pathlib import Path
 import nbformat
 import psutil
 
+from attn_lib.exercises._progress import passed_of
+
 SECONDS, MEGABYTES = 300, 4096
 PROCESSES = 200  # no lesson starts any; more than these, and they are ended
 LARGEST = 100 * 2**20  # bytes of a file; a lesson with all its pictures has 3 million
@@ -53,7 +55,7 @@ class Account:
     stopped : dict of int to str
         Number of a cell → the error that it stopped with.
     lessons : dict of str to dict
-        Lesson → exercise → passed, for each exercise of a lesson that was checked.
+        Lesson → id of exercise → passed, for each of a lesson that was checked.
     """
 
     trouble: str = ""
@@ -63,7 +65,7 @@ class Account:
     lessons: dict = field(default_factory=dict)
 
     def __str__(self):
-        said = [self._lesson(*item) for item in self.lessons.items()]
+        said = [passed_of(*item) for item in self.lessons.items()]
         said = said or ["No exercise was checked."]
         if self.cells:
             said.append(f"Ran {self.ran} of {self.cells} cells.")
@@ -73,12 +75,6 @@ class Account:
         if self.trouble:
             said.append(f"{self.trouble}.")
         return " ".join(said) if self.cells else f"Not run. {self.trouble}."
-
-    @staticmethod
-    def _lesson(lesson, exercises):
-        marks = ", ".join(f"{'✓' if ok else '○'} {n}" for n, ok in exercises.items())
-        passed = sum(map(bool, exercises.values()))
-        return f"Lesson {lesson}: {passed} of {len(exercises)}. {marks}."
 
 
 def collect(folder, *, seconds=SECONDS, megabytes=MEGABYTES):

@@ -685,8 +685,8 @@ ELSEWHERE = {
     ),
     "a wrong key to a question": Fault(
         "attn_lib/exercises/_questions.py",
-        "return reply == self.reply, reply",
-        "return True, reply",
+        "return False, _(reply)",
+        "return True, _(reply)",
         ["tests/exercises/test_predict.py"],
     ),
 }

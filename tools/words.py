@@ -15,6 +15,7 @@ import tomllib
 from collections import Counter
 from datetime import UTC, datetime
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 from string import Formatter
 
@@ -115,9 +116,10 @@ def faults(catalogue):
 
 
 def in_brackets(text):
-    """A message in the test language: in brackets, longer, its places untouched."""
-    length = len(PLACE.sub("", text))
-    more = "ö" * max(1, round(LONGER * length))
+    """A message in the test language: longer, and in brackets, as are its places."""
+    length, places = len(PLACE.sub("", text)), PLACE.findall(text)
+    more = "ö" * max(1, ceil(LONGER * length) - 3 - 2 * len(places))
+    text = PLACE.sub(r"⟨\g<0>⟩", text)
     return f"⟦{text} {' '.join(re.findall('.{1,6}', more))}⟧"
 
 

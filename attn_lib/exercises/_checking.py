@@ -15,13 +15,16 @@ import traceback
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+
+from ..words import _, ngettext
 
 # Room for float32 and for another order of summation, none for another formula.
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-6}
 
-passed = {}  # (lesson, name) → did it pass when it was last checked?
+passed = {}  # (lesson, id) → did it pass when it was last checked?
 
 
 class NotDone(Exception):
@@ -29,7 +32,19 @@ class NotDone(Exception):
 
 
 class Wrong(Exception):
-    """The answer is wrong; the text says how."""
+    """The answer is wrong: ``fault`` is the id of what is, and the text says it."""
+
+    def __init__(self, fault, text):
+        super().__init__(text)
+        self.fault = fault
+
+
+class Verdict(NamedTuple):
+    """What is said to an answer."""
+
+    status: str  # "right", "open" or "wrong"
+    text: str
+    fault: str = ""  # id of the mistake, or of the general remark
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,14 +53,17 @@ class Mistake:
 
     Attributes
     ----------
+    id : str
+        One of its own within the exercise.
     name : str
-        What the mistake is called.
+        What the mistake is called; marked, as the advice is.
     answer : callable
         Gives what the mistake would answer, or None where it could not run.
     advice : str
         What is wrong about it, and why; not the solution.
     """
 
+    id: str
     name: str
     answer: Callable
     advice: str
@@ -59,14 +77,23 @@ class ValueExercise:
     ----------
     lesson : str
         Number of the lesson, ``"02"``.
+    id : str
+        One of its own within the lesson.
     name : str
+        What it is called; marked.
     examine : callable
         Takes the answer; raises NotDone or Wrong unless it is right.
     """
 
     lesson: str
+    id: str
     name: str
     examine: Callable
+
+    @property
+    def title(self):
+        """Its name in the language that is set."""
+        return _(self.name)
 
 
 def call(function, *case):
@@ -90,7 +117,7 @@ class FunctionExercise:
         The arguments of each call. A square case stands first: most mistakes run in it.
     mistakes : tuple of Mistake
     shape : str
-        The shape of the result in words, ``"(T_q, T_k)"``.
+        The shape of the result, ``"(T_q, T_k)"``, or marked words.
     cell : callable
         Says what one number of the result is made from; takes its index.
     parts : tuple of str
@@ -110,6 +137,13 @@ class FunctionExercise:
     ask: Callable = call
 
     @property
+    def id(self):
+        """The function to write: one of its own within the lesson."""
+        return self.name.partition("(")[0]
+
+    title = id
+
+    @property
     def parameters(self):
         """Names of the parameters: ``["Q", "K"]``."""
         return self.name.partition("(")[2].rstrip(")").split(", ")
@@ -123,9 +157,12 @@ class FunctionExercise:
                 expected = named(self.definition(*case), self)
                 if not same(got, expected):
                     fault = known_mistake(got, self, number)
-                    raise Wrong(fault or difference(got, expected, self))
+                    raise fault or difference(got, expected, self)
             except Wrong as reason:
-                raise Wrong(f"{reason}\n  asked with {describe(case, self)}") from None
+                asked = _("{reason}\n  asked with {case}")
+                case = describe(case, self)
+                text = asked.format(reason=reason, case=case)
+                raise Wrong(reason.fault, text) from None
 
 
 # ---- verdicts --------------------------------------------------------------
@@ -133,22 +170,27 @@ class FunctionExercise:
 
 def check(exercise, *answer):
     """Print the verdict on an answer, and keep it for the progress line."""
-    status, text = verdict(exercise, *answer)
-    passed[exercise.lesson, exercise.name] = status == "right"
-    say(text)
+    said = verdict(exercise, *answer)
+    passed[exercise.lesson, exercise.id] = said.status == "right"
+    say(said.text)
 
 
 def verdict(exercise, *answer):
-    """Return "right", "open" or "wrong", and the text that says so."""
+    """Say whether an answer is right, open or wrong, and how."""
+    name = _(exercise.name)
     try:
         if is_unfinished(answer):
-            raise NotDone
+            return Verdict(
+                "open", _("○ {exercise}: not done yet.").format(exercise=name)
+            )
         exercise.examine(*answer)
     except NotDone as reason:
-        return "open", f"○ {exercise.name}: not done yet{reason}."
+        text = _("○ {exercise}: not done yet: {reason}.")
+        return Verdict("open", text.format(exercise=name, reason=reason))
     except Wrong as reason:
-        return "wrong", f"✗ {exercise.name}: {reason}"
-    return "right", f"✓ {exercise.name}: right."
+        text = _("✗ {exercise}: {reason}").format(exercise=name, reason=reason)
+        return Verdict("wrong", text, reason.fault)
+    return Verdict("right", _("✓ {exercise}: right.").format(exercise=name))
 
 
 def is_unfinished(value):
@@ -178,11 +220,14 @@ def say(text):
 
 def require_function(answer, exercise):
     """The answer must be a function that can be called with the parameters."""
-    wanted = f"expected a function of ({', '.join(exercise.parameters)})"
+    parameters = f"({', '.join(exercise.parameters)})"
     if not callable(answer):
-        raise Wrong(
-            f"{wanted}, got {type(answer).__name__}; give its name, without brackets"
+        text = _(
+            "expected a function of {parameters}, got {type}; give its name, without "
+            "brackets"
         )
+        got = type(answer).__name__
+        raise Wrong("no-function", text.format(parameters=parameters, type=got))
     try:
         signature = inspect.signature(answer)
     except ValueError:
@@ -190,7 +235,9 @@ def require_function(answer, exercise):
     try:
         signature.bind(*exercise.parameters)
     except TypeError:
-        raise Wrong(f"{wanted}, got one of {signature}") from None
+        text = _("expected a function of {parameters}, got one of {signature}")
+        text = text.format(parameters=parameters, signature=signature)
+        raise Wrong("parameters", text) from None
 
 
 def results_of(answer, exercise, case):
@@ -200,15 +247,16 @@ def results_of(answer, exercise, case):
         with quietly():
             result = exercise.ask(answer, *given)
     except Exception as error:
-        raise Wrong(f"it stopped with {what_happened(error, answer)}") from None
+        raise Wrong("stopped", what_stopped(error, answer)) from None
     if is_unfinished(result):
-        raise NotDone(": it returns nothing")
+        raise NotDone(_("it returns nothing"))
     for name, before, after in zip(exercise.parameters, case, given, strict=True):
         if not np.array_equal(before, after):
-            raise Wrong(
-                f"it changes its input {name}. Whoever called it may still need {name} "
+            text = _(
+                "it changes its input {name}. Whoever called it may still need {name} "
                 "as it was: work on a new array"
             )
+            raise Wrong("changes-input", text.format(name=name))
     return named(result, exercise)
 
 
@@ -220,27 +268,36 @@ def quietly():
         yield
 
 
-def what_happened(error, answer):
+def what_stopped(error, answer):
     """An exception in one line: type, text, and the learner's line if it is known."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())
+    text = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     code = getattr(answer, "__code__", None)
     lines = [
         frame.line
         for frame in traceback.extract_tb(error.__traceback__)
         if code and frame.filename == code.co_filename and frame.line
     ]
-    return f"{text:.200}" + (f', in the line "{lines[-1]}"' if lines else "")
+    if not lines:
+        return _("it stopped with {error}").format(error=text)
+    stopped = _('it stopped with {error}, in the line "{line}"')
+    return stopped.format(error=text, line=lines[-1])
 
 
 def named(result, exercise):
     """The results as arrays by name; a single result has the name ""."""
     if not exercise.parts:
         return {"": as_array(result)}
-    wanted = f"expected {len(exercise.parts)} results, {', '.join(exercise.parts)}"
-    if not isinstance(result, (tuple, list)):
-        raise Wrong(f"{wanted}; got {type(result).__name__}")
-    if len(result) != len(exercise.parts):
-        raise Wrong(f"{wanted}; got {len(result)}")
+    wanted = len(exercise.parts)
+    one = not isinstance(result, (tuple, list))
+    if one or len(result) != wanted:
+        text = ngettext(
+            "expected {n} result, {names}; got {got}",
+            "expected {n} results, {names}; got {got}",
+            wanted,
+        )
+        got = type(result).__name__ if one else len(result)
+        text = text.format(n=wanted, names=", ".join(exercise.parts), got=got)
+        raise Wrong("results", text)
     return dict(zip(exercise.parts, map(as_array, result), strict=True))
 
 
@@ -249,12 +306,12 @@ def as_array(value):
     try:
         array = np.asarray(value)
     except ValueError:
-        raise Wrong("the rows of the result have unequal lengths") from None
+        text = _("the rows of the result have unequal lengths")
+        raise Wrong("unequal-rows", text) from None
     if array.dtype.kind not in "biuf":
-        raise Wrong(
-            f"wrong dtype: expected numbers, got {type(value).__name__} with dtype "
-            f"{array.dtype}"
-        )
+        text = _("wrong dtype: expected numbers, got {type} with dtype {dtype}")
+        got = type(value).__name__
+        raise Wrong("no-numbers", text.format(type=got, dtype=array.dtype))
     return array
 
 
@@ -265,13 +322,13 @@ def describe(case, exercise):
 
 def describe_argument(name, value):
     if callable(value):
-        return f"a function {name}"
+        return _("a function {name}").format(name=name)
     array = np.asarray(value)
     if array.dtype == object:
-        return f"several {name}"
+        return _("several {name}").format(name=name)
     if array.size <= 6:
         return f"{name} = {array.tolist()}"
-    return f"{name} of shape {array.shape}"
+    return _("{name} of shape {shape}").format(name=name, shape=array.shape)
 
 
 # ---- comparing -------------------------------------------------------------
@@ -289,7 +346,7 @@ def agree(a, b):
 
 
 def known_mistake(got, exercise, number):
-    """Return name and advice of the mistake that explains an answer, "" if none does.
+    """Return the mistake that explains an answer as a Wrong, None if none does.
 
     In the earlier cases it must have been right, as the answer was.
     """
@@ -302,8 +359,10 @@ def known_mistake(got, exercise, number):
             explains(mistake, answer, exercise, exercise.cases[i])
             for i, answer in enumerate(answers)
         ):
-            return f"{mistake.name}. {mistake.advice}"
-    return ""
+            text = _("{mistake}. {advice}")
+            name, advice = _(mistake.name), _(mistake.advice)
+            return Wrong(mistake.id, text.format(mistake=name, advice=advice))
+    return None
 
 
 def explains(mistake, got, exercise, case):
@@ -314,36 +373,55 @@ def explains(mistake, got, exercise, case):
 
 
 def difference(got, expected, exercise):
-    """Say what first tells a wrong result from the right one."""
+    """Return what first tells a wrong result from the right one, as a Wrong."""
     name = next(name for name in got if not agree(got[name], expected[name]))
-    text = difference_of_arrays(got[name], expected[name], exercise)
-    return f"{name}: {text}" if name else text
+    fault, text = difference_of_arrays(got[name], expected[name], exercise)
+    if name:
+        text = _("{result}: {text}").format(result=name, text=text)
+    return Wrong(fault, text)
 
 
 def difference_of_arrays(got, expected, exercise):
+    """The id of what is different, and the text."""
     if got.shape != expected.shape:
-        wanted = f"{exercise.shape} = {expected.shape}"
-        return f"wrong shape: expected {wanted}, got {got.shape}"
-    if expected.dtype == bool and got.dtype != bool:
-        return f"wrong dtype: expected True and False, got {got.dtype}"
-    if got.dtype == bool and expected.dtype != bool:
-        return "wrong dtype: expected numbers, got True and False"
-    if got.dtype.kind in "iu" and expected.dtype.kind == "f":
-        return (
-            f"wrong dtype: the result can only hold whole numbers ({got.dtype}), what "
-            "is behind the decimal point gets lost"
-        )
+        text = _("wrong shape: expected {name} = {shape}, got {got}")
+        name = _(exercise.shape)
+        return "shape", text.format(name=name, shape=expected.shape, got=got.shape)
+    if (got.dtype == bool) != (expected.dtype == bool) or (
+        got.dtype.kind in "iu" and expected.dtype.kind == "f"
+    ):
+        return difference_of_dtypes(got.dtype, expected.dtype)
     unusable = np.argwhere(~np.isfinite(got))
     if len(unusable):
-        return f"{got[tuple(unusable[0])]} in place of a number{at(unusable[0])}"
+        return "not-finite", in_place_of_a_number(got, unusable[0])
     first = np.argwhere(~np.isclose(got, expected, **TOLERANCE))[0]
     wanted, found = told_apart(expected[tuple(first)], got[tuple(first)])
-    return f"expected {wanted}, got {found}{at(first)}. {exercise.cell(*first)}"
+    text = _("expected {wanted}, got {got}. {cell}")
+    if len(first):
+        text = _("expected {wanted}, got {got} at {place}. {cell}")
+    said = {"wanted": wanted, "got": found, "place": first.tolist()}
+    return "number", text.format(**said, cell=exercise.cell(*first))
 
 
-def at(index):
-    """Where in an array; nothing for a single number."""
-    return f" at {index.tolist()}" if len(index) else ""
+def difference_of_dtypes(got, expected):
+    if expected.kind == "b":
+        text = _("wrong dtype: expected True and False, got {dtype}")
+        return "no-truth-values", text.format(dtype=got)
+    if got.kind == "b":
+        return "truth-values", _("wrong dtype: expected numbers, got True and False")
+    text = _(
+        "wrong dtype: the result can only hold whole numbers ({dtype}), what is behind "
+        "the decimal point gets lost"
+    )
+    return "whole-numbers", text.format(dtype=got)
+
+
+def in_place_of_a_number(got, index):
+    """Say that NaN or infinity stands somewhere; a single number has no place."""
+    text = _("{value} in place of a number")
+    if len(index):
+        text = _("{value} in place of a number at {place}")
+    return text.format(value=got[tuple(index)], place=index.tolist())
 
 
 def told_apart(one, other):

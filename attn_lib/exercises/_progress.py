@@ -1,5 +1,6 @@
 """What has been done in this session, lesson by lesson."""
 
+from ..words import _
 from . import (
     embedding,
     learning,
@@ -48,28 +49,55 @@ def progress(lesson):
     if lesson not in LESSONS:
         known = ", ".join(LESSONS)
         raise ValueError(f"progress: expected one of {known}, got {lesson!r:.40}")
-    names, done = zip(*_done(lesson).items(), strict=True)
-    marks = ", ".join(
-        f"{'✓' if ok else '○'} {name}" for ok, name in zip(done, names, strict=True)
-    )
+    done = _done(lesson)
     following = dict(zip(LESSONS, [*list(LESSONS)[1:], None], strict=True))[lesson]
-    if not all(done):
-        then = f"Next: {names[[bool(ok) for ok in done].index(False)]}."
+    if not all(done.values()):
+        first = next(exercise for exercise in done if not done[exercise])
+        then = _("Next: {exercise}.").format(exercise=titles(lesson)[first])
     elif following:
-        then = f"All done. Next: lesson {following}."
+        then = _("All done. Next: lesson {lesson}.").format(lesson=following)
     else:
-        then = "All done."
-    say(f"Lesson {lesson}: {sum(map(bool, done))} of {len(done)}. {marks}. {then}")
+        then = _("All done.")
+    say(f"{passed_of(lesson, done)} {then}")
+
+
+def passed_of(lesson, done):
+    """Say in one sentence which exercises of a lesson pass.
+
+    Parameters
+    ----------
+    lesson : str
+    done : dict of str to bool or None
+        Id of an exercise → whether it passed; none of them is left out.
+
+    Returns
+    -------
+    text : str
+    """
+    named = titles(lesson)
+    marks = [
+        f"{'✓' if ok else '○'} {named.get(name, name)}" for name, ok in done.items()
+    ]
+    return _("Lesson {lesson}: {passed} of {all}. {marks}.").format(
+        lesson=lesson,
+        passed=sum(map(bool, done.values())),
+        all=len(done),
+        marks=", ".join(marks),
+    )
+
+
+def titles(lesson):
+    """Id of each exercise of a lesson → its name in the language that is set."""
+    return {exercise.id: exercise.title for exercise in LESSONS.get(lesson, ())}
 
 
 def results():
-    """Lesson → exercise → passed, of the lessons of which something was checked."""
-    return {lesson: _done(lesson) for lesson, _ in sorted(passed)}
+    """Lesson → id of exercise → passed, of lessons of which something was checked."""
+    return {lesson: _done(lesson) for lesson, _id in sorted(passed)}
 
 
 def _done(lesson):
-    """Exercise → passed, or None where it was not checked."""
+    """Id of exercise → passed, or None where it was not checked."""
     return {
-        exercise.name.partition("(")[0]: passed.get((lesson, exercise.name))
-        for exercise in LESSONS[lesson]
+        exercise.id: passed.get((lesson, exercise.id)) for exercise in LESSONS[lesson]
     }

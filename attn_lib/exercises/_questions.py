@@ -6,6 +6,16 @@ answer is not right, and leaves the measurement to the lesson.
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..words import N_, _
+
+
+class Answer(NamedTuple):
+    """An answer to choose, and what to say to it; both are marked."""
+
+    text: str
+    reply: str
 
 
 @dataclass(frozen=True)
@@ -15,29 +25,30 @@ class Choice:
     Attributes
     ----------
     question : str
+        Marked, as all texts here are.
     right : str
-        The answer that is right.
-    replies : dict of str to str
-        Answer → what to say to it, in the order in which they are shown.
+        The id of the answer that is right.
+    answers : dict of str to Answer
+        By their ids, in the order in which they are shown.
     """
 
     question: str
     right: str
-    replies: dict
+    answers: dict
 
     @property
     def plain(self):
         """The question as text, for where there are no buttons."""
         return "\n".join(
-            [self.question, *(f"  ( ) {answer}" for answer in self.replies)]
+            [_(self.question), *(f"  ( ) {_(a.text)}" for a in self.answers.values())]
         )
 
     def judge(self, answer):
-        """Return whether an answer is right, and the reply to it."""
-        if answer not in self.replies:
-            answers = ", ".join(map(repr, self.replies))
+        """Return whether the answer with this id is right, and the reply to it."""
+        if answer not in self.answers:
+            answers = ", ".join(map(repr, self.answers))
             raise ValueError(f"answer: expected one of {answers}, got {answer!r:.40}")
-        return answer == self.right, self.replies[answer]
+        return answer == self.right, _(self.answers[answer].reply)
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,7 @@ class Number:
     Attributes
     ----------
     question : str
+        Marked, as all texts here are.
     right : tuple of float
         From and to what is right.
     reply : str
@@ -66,18 +78,21 @@ class Number:
     @property
     def plain(self):
         """The question as text, for where there is no field."""
-        return f"{self.question}\n  (a number)"
+        return "\n  ".join([_(self.question), _("(a number)")])
 
     def judge(self, answer):
         """Return whether an answer is right (None: not a number), and the reply."""
         try:
             value = read(answer)
         except (ValueError, ZeroDivisionError):
-            return None, "Please give a number, such as 0.25, 1/4 or 25 %."
-        for low, high, reply in ((*self.right, self.reply), *self.tempting):
+            return None, _("Please give a number, such as 0.25, 1/4 or 25 %.")
+        low, high = self.right
+        if low <= value <= high:
+            return True, _(self.reply)
+        for low, high, reply in self.tempting:
             if low <= value <= high:
-                return reply == self.reply, reply
-        return False, self.otherwise
+                return False, _(reply)
+        return False, _(self.otherwise)
 
 
 def read(text):
@@ -94,424 +109,857 @@ def read(text):
 QUESTIONS = {
     # ---- 00 Start here
     "00-collects": Choice(
-        "Which word will 'banana' collect most from?",
+        N_("Which word will 'banana' collect most from?"),
         "monkey",
         {
-            "the": "'the' stands beside it, but has little to hand over: it is "
-            "neither being nor food nor action.",
-            "hungry": "There is something in it: hungry and food belong together. "
-            "Another word fits better.",
-            "monkey": "Our matrices were designed so that food looks for who would "
-            "eat it. The numbers come below.",
-            "eats": "It stands near, and it is about food. But food was designed to "
-            "look for who eats, not for the eating.",
-            "banana itself": "It sounds natural that a word looks most at itself, and "
-            "many texts say so. It may, but nothing in the formula asks for it.",
+            "the": Answer(
+                N_("the"),
+                N_(
+                    "'the' stands beside it, but has little to hand over: it is "
+                    "neither being nor food nor action."
+                ),
+            ),
+            "hungry": Answer(
+                N_("hungry"),
+                N_(
+                    "There is something in it: hungry and food belong together. "
+                    "Another word fits better."
+                ),
+            ),
+            "monkey": Answer(
+                N_("monkey"),
+                N_(
+                    "Our matrices were designed so that food looks for who would eat "
+                    "it. The numbers come below."
+                ),
+            ),
+            "eats": Answer(
+                N_("eats"),
+                N_(
+                    "It stands near, and it is about food. But food was designed to "
+                    "look for who eats, not for the eating."
+                ),
+            ),
+            "itself": Answer(
+                N_("banana itself"),
+                N_(
+                    "It sounds natural that a word looks most at itself, and many "
+                    "texts say so. It may, but nothing in the formula asks for it."
+                ),
+            ),
         },
     ),
     "00-shuffle": Choice(
-        "Without positions: the words are shuffled. What happens to the results?",
-        "They move with their words, unchanged",
+        N_("Without positions: the words are shuffled. What happens to the results?"),
+        "move",
         {
-            "Nothing, they stay in their places": "Row 0 of the result belongs to the "
-            "word in row 0. When another word stands there, another result does.",
-            "They move with their words, unchanged": "Every word collects the same "
-            "from the same words, wherever they stand. It cannot notice the order.",
-            "They become other numbers": "In a sentence the order matters to us. But "
-            "look for a place in the formula where the position of a word comes in: "
-            "without positions there is none.",
+            "stay": Answer(
+                N_("Nothing, they stay in their places"),
+                N_(
+                    "Row 0 of the result belongs to the word in row 0. When another "
+                    "word stands there, another result does."
+                ),
+            ),
+            "move": Answer(
+                N_("They move with their words, unchanged"),
+                N_(
+                    "Every word collects the same from the same words, wherever they "
+                    "stand. It cannot notice the order."
+                ),
+            ),
+            "change": Answer(
+                N_("They become other numbers"),
+                N_(
+                    "In a sentence the order matters to us. But look for a place in "
+                    "the formula where the position of a word comes in: without "
+                    "positions there is none."
+                ),
+            ),
         },
     ),
     # ---- 01 QKV projection
     "01-free-sizes": Choice(
-        "X has 12 columns. Which may you choose: rows of W_Q, columns of W_Q, columns "
-        "of W_V?",
-        "The columns of W_Q and those of W_V",
+        N_(
+            "X has 12 columns. Which may you choose: rows of W_Q, columns of W_Q, "
+            "columns of W_V?"
+        ),
+        "columns",
         {
-            "All three": "The rows of W_Q "
-            "meet the columns of X, one row for each feature. There are 12, and no "
-            "choice.",
-            "The columns of W_Q and those of W_V": "W_Q and W_K must agree, "
-            "since queries and keys are compared number by number. W_V may differ "
-            "from both.",
-            "Only the columns of W_V": "These are free, that is right. So are those "
-            "of W_Q, as long as W_K has as many.",
-            "None: all are 12": "They are in many examples, and it hides which size "
-            "is which. Only the rows of W_Q have to be 12.",
+            "all": Answer(
+                N_("All three"),
+                N_(
+                    "The rows of W_Q meet the columns of X, one row for each feature. "
+                    "There are 12, and no choice."
+                ),
+            ),
+            "columns": Answer(
+                N_("The columns of W_Q and those of W_V"),
+                N_(
+                    "W_Q and W_K must agree, since queries and keys are compared "
+                    "number by number. W_V may differ from both."
+                ),
+            ),
+            "values": Answer(
+                N_("Only the columns of W_V"),
+                N_(
+                    "These are free, that is right. So are those of W_Q, as long as "
+                    "W_K has as many."
+                ),
+            ),
+            "none": Answer(
+                N_("None: all are 12"),
+                N_(
+                    "They are in many examples, and it hides which size is which. Only "
+                    "the rows of W_Q have to be 12."
+                ),
+            ),
         },
     ),
     "01-length": Choice(
-        "The sentence grows from 6 words to 9. What changes in W_Q?",
-        "Nothing",
+        N_("The sentence grows from 6 words to 9. What changes in W_Q?"),
+        "nothing",
         {
-            "It gets three more rows": "X gets three more rows. A row of W_Q belongs "
-            "to a feature, not to a word.",
-            "It gets three more columns": "Three more queries come out, as rows of Q. "
-            "A column of W_Q is one number of every query.",
-            "Nothing": "The same W_Q is applied to every word by itself, however many "
-            "there are.",
+            "rows": Answer(
+                N_("It gets three more rows"),
+                N_(
+                    "X gets three more rows. A row of W_Q belongs to a feature, not to "
+                    "a word."
+                ),
+            ),
+            "columns": Answer(
+                N_("It gets three more columns"),
+                N_(
+                    "Three more queries come out, as rows of Q. A column of W_Q is one "
+                    "number of every query."
+                ),
+            ),
+            "nothing": Answer(
+                N_("Nothing"),
+                N_(
+                    "The same W_Q is applied to every word by itself, however many "
+                    "there are."
+                ),
+            ),
         },
     ),
     "01-louder": Choice(
-        "A word's value is made ten times larger. Do the others look at it more?",
-        "No, just as much as before",
+        N_("A word's value is made ten times larger. Do the others look at it more?"),
+        "as-much",
         {
-            "Yes, ten times as much": "They receive more from it. But where they look "
-            "was decided before any value came in.",
-            "Yes, but less than ten times": "The softmax would dampen a larger score. "
-            "A value, however, is in no score.",
-            "No, just as much as before": "Where a word looks is decided by queries "
-            "and keys. The value only decides what it gets there.",
+            "more-by-ten": Answer(
+                N_("Yes, ten times as much"),
+                N_(
+                    "They receive more from it. But where they look was decided before "
+                    "any value came in."
+                ),
+            ),
+            "more": Answer(
+                N_("Yes, but less than ten times"),
+                N_(
+                    "The softmax would dampen a larger score. A value, however, is in "
+                    "no score."
+                ),
+            ),
+            "as-much": Answer(
+                N_("No, just as much as before"),
+                N_(
+                    "Where a word looks is decided by queries and keys. The value only "
+                    "decides what it gets there."
+                ),
+            ),
         },
     ),
     # ---- 02 MatMul scores
     "02-symmetric": Choice(
-        "Is the score of 'eats' for 'monkey' that of 'monkey' for 'eats'?",
-        "No, they may differ",
+        N_("Is the score of 'eats' for 'monkey' that of 'monkey' for 'eats'?"),
+        "differ",
         {
-            "Yes, a · b = b · a": "True for two vectors. But here four take part: the "
-            "query of one with the key of the other, and then the other two.",
-            "Yes, because both are in one sentence": "They are, but each asks with a "
-            "question of its own.",
-            "No, they may differ": "One asks with its query and is answered by a key. "
-            "The other way round it is another query and another key.",
+            "same-product": Answer(
+                N_("Yes, a · b = b · a"),
+                N_(
+                    "True for two vectors. But here four take part: the query of one "
+                    "with the key of the other, and then the other two."
+                ),
+            ),
+            "same-sentence": Answer(
+                N_("Yes, because both are in one sentence"),
+                N_("They are, but each asks with a question of its own."),
+            ),
+            "differ": Answer(
+                N_("No, they may differ"),
+                N_(
+                    "One asks with its query and is answered by a key. The other way "
+                    "round it is another query and another key."
+                ),
+            ),
         },
     ),
     "02-longer": Choice(
-        "A key is made twice as long, without turning it. Its scores become …",
-        "twice as large, above and below zero",
+        N_("A key is made twice as long, without turning it. Its scores become …"),
+        "twice",
         {
-            "the same: only the angle counts": "That holds for the cosine, which "
-            "divides by the lengths. The dot product does not.",
-            "larger, all of them": "Those above zero do. What about a query that "
-            "points the other way?",
-            "twice as large, above and below zero": "|k| is a factor in every one of "
-            "them. So a score below zero goes further down.",
-            "four times as large": "The length of the key is in the product once. A "
-            "vector multiplied with itself would make it four times.",
+            "same": Answer(
+                N_("the same: only the angle counts"),
+                N_(
+                    "That holds for the cosine, which divides by the lengths. The dot "
+                    "product does not."
+                ),
+            ),
+            "all-larger": Answer(
+                N_("larger, all of them"),
+                N_(
+                    "Those above zero do. What about a query that points the other way?"
+                ),
+            ),
+            "twice": Answer(
+                N_("twice as large, above and below zero"),
+                N_(
+                    "|k| is a factor in every one of them. So a score below zero goes "
+                    "further down."
+                ),
+            ),
+            "four-times": Answer(
+                N_("four times as large"),
+                N_(
+                    "The length of the key is in the product once. A vector multiplied "
+                    "with itself would make it four times."
+                ),
+            ),
         },
     ),
     "02-own-score": Choice(
-        "Random queries and keys, six words: in how many rows is the own score the "
-        "largest?",
-        "in about one of six",
+        N_(
+            "Random queries and keys, six words: in how many rows is the own score the "
+            "largest?"
+        ),
+        "chance",
         {
-            "in all": "Many texts say that a word fits itself best. But its query and "
-            "its key were drawn apart: they know nothing of each other.",
-            "in most": "It would be so if a word were compared with itself. Here its "
-            "query is compared with its key, and these were drawn apart.",
-            "in about half": "There are six keys in a row, and none is favoured. What "
-            "is the chance of one of them?",
-            "in about one of six": "That is chance. A random query has no reason to "
-            "prefer the key of its own word.",
+            "all": Answer(
+                N_("in all"),
+                N_(
+                    "Many texts say that a word fits itself best. But its query and "
+                    "its key were drawn apart: they know nothing of each other."
+                ),
+            ),
+            "most": Answer(
+                N_("in most"),
+                N_(
+                    "It would be so if a word were compared with itself. Here its "
+                    "query is compared with its key, and these were drawn apart."
+                ),
+            ),
+            "half": Answer(
+                N_("in about half"),
+                N_(
+                    "There are six keys in a row, and none is favoured. What is the "
+                    "chance of one of them?"
+                ),
+            ),
+            "chance": Answer(
+                N_("in about one of six"),
+                N_(
+                    "That is chance. A random query has no reason to prefer the key of "
+                    "its own word."
+                ),
+            ),
         },
     ),
     # ---- 03 Scale and softmax
     "03-add-multiply": Choice(
-        "Scores [1, 2, 3]. One adds 100 to each, one multiplies each by 100. Who "
-        "changes the weights?",
-        "Who multiplies",
+        N_(
+            "Scores [1, 2, 3]. One adds 100 to each, one multiplies each by 100. Who "
+            "changes the weights?"
+        ),
+        "multiplies",
         {
-            "Both": "101, 102 and 103 are as far apart as before. What becomes of a "
-            "factor that all exponentials share?",
-            "Who adds": "100 more for each is a common factor of all exponentials, "
-            "and the division by their sum cancels it.",
-            "Who multiplies": "Softmax sees differences only. Multiplying makes these "
-            "larger, adding does not.",
-            "Nobody": "Adding changes nothing, that is right. But multiplied scores "
-            "are a hundred times as far apart.",
+            "both": Answer(
+                N_("Both"),
+                N_(
+                    "101, 102 and 103 are as far apart as before. What becomes of a "
+                    "factor that all exponentials share?"
+                ),
+            ),
+            "adds": Answer(
+                N_("Who adds"),
+                N_(
+                    "100 more for each is a common factor of all exponentials, and the "
+                    "division by their sum cancels it."
+                ),
+            ),
+            "multiplies": Answer(
+                N_("Who multiplies"),
+                N_(
+                    "Softmax sees differences only. Multiplying makes these larger, "
+                    "adding does not."
+                ),
+            ),
+            "nobody": Answer(
+                N_("Nobody"),
+                N_(
+                    "Adding changes nothing, that is right. But multiplied scores are "
+                    "a hundred times as far apart."
+                ),
+            ),
         },
     ),
     "03-no-divisor": Number(
-        "Random queries and 8 random keys, 512 numbers each, and nobody divides. How "
-        "large is the largest of the 8 weights, on average?",
+        N_(
+            "Random queries and 8 random keys, 512 numbers each, and nobody divides. "
+            "How large is the largest of the 8 weights, on average?"
+        ),
         (0.9, 0.9999),
-        "One key takes nearly all, by chance and before anything was learned.",
+        N_("One key takes nearly all, by chance and before anything was learned."),
         (
             (
                 0.1,
                 0.15,
-                "That would be equal weights, one eighth each. But a score is a sum "
-                "of 512 products, and such sums lie far apart.",
+                N_(
+                    "That would be equal weights, one eighth each. But a score is a "
+                    "sum of 512 products, and such sums lie far apart."
+                ),
             ),
             (
                 1,
                 1,
-                "Nearly. On paper no softmax gives a weight of 1, and now and then "
-                "two scores are close.",
+                N_(
+                    "Nearly. On paper no softmax gives a weight of 1, and now and then "
+                    "two scores are close."
+                ),
             ),
             (
                 0.3,
                 0.45,
-                "That is what a sensible divisor gives. Here nobody divides.",
+                N_("That is what a sensible divisor gives. Here nobody divides."),
             ),
         ),
-        "Think of the size of a score: a sum of 512 random products. By how much do "
-        "two of them differ, and what does the exponential make of that?",
+        N_(
+            "Think of the size of a score: a sum of 512 random products. By how much "
+            "do two of them differ, and what does the exponential make of that?"
+        ),
     ),
     "03-by-d_k": Number(
-        "The same, and somebody divides by 512 instead of √512. How large is the "
-        "largest of the 8 weights?",
+        N_(
+            "The same, and somebody divides by 512 instead of √512. How large is the "
+            "largest of the 8 weights?"
+        ),
         (0.12, 0.16),
-        "Hardly more than one eighth: all scores are nearly 0, so nothing is chosen.",
+        N_(
+            "Hardly more than one eighth: all scores are nearly 0, so nothing is "
+            "chosen."
+        ),
         (
             (
                 0.3,
                 0.45,
-                "That is what √512 gives. 512 is about 23 times as much.",
+                N_("That is what √512 gives. 512 is about 23 times as much."),
             ),
             (
                 0.9,
                 1,
-                "That is the case without a divisor. A large divisor makes the scores "
-                "alike.",
+                N_(
+                    "That is the case without a divisor. A large divisor makes the "
+                    "scores alike."
+                ),
             ),
             (
                 0,
                 0.12,
-                "The largest of eight weights that sum to 1 cannot be below one "
-                "eighth.",
+                N_(
+                    "The largest of eight weights that sum to 1 cannot be below one "
+                    "eighth."
+                ),
             ),
         ),
-        "A typical score is about √512. Divide that by 512: how far are the scores "
-        "from each other now?",
+        N_(
+            "A typical score is about √512. Divide that by 512: how far are the scores "
+            "from each other now?"
+        ),
     ),
     "03-work": Choice(
-        "Does dividing by √d_k save the computer work?",
-        "No, it is one step more",
+        N_("Does dividing by √d_k save the computer work?"),
+        "no",
         {
-            "Yes, smaller numbers multiply faster": "A computer multiplies "
-            "numbers of any size in the same time, and the division comes after the "
-            "product.",
-            "Yes, the softmax has less to do": "It takes as many exponentials as "
-            "before.",
-            "No, it is one step more": "The number of products and exponentials "
-            "stays, and a division is added. It is done for another reason.",
+            "faster": Answer(
+                N_("Yes, smaller numbers multiply faster"),
+                N_(
+                    "A computer multiplies numbers of any size in the same time, and "
+                    "the division comes after the product."
+                ),
+            ),
+            "softmax": Answer(
+                N_("Yes, the softmax has less to do"),
+                N_("It takes as many exponentials as before."),
+            ),
+            "no": Answer(
+                N_("No, it is one step more"),
+                N_(
+                    "The number of products and exponentials stays, and a division is "
+                    "added. It is done for another reason."
+                ),
+            ),
         },
     ),
     # ---- 04 Masking
     "04-others": Choice(
-        "'eats' looks at six words. Now the last two are hidden. What happens to the "
-        "other four weights?",
-        "All grow by the same factor",
+        N_(
+            "'eats' looks at six words. Now the last two are hidden. What happens to "
+            "the other four weights?"
+        ),
+        "factor",
         {
-            "They stay as they are": "Then the row would not sum to 1 any more. What "
-            "the hidden words had must go somewhere.",
-            "All grow by the same amount": "Each would get a quarter of what became "
-            "free. But the exponentials of the visible words stay as they are, only "
-            "the sum below them gets smaller.",
-            "All grow by the same factor": "The exponentials stay, the sum that "
-            "divides them gets smaller: a common factor.",
-            "The largest gets all that became free": "Softmax is soft: every visible "
-            "word keeps its proportion to the others.",
+            "stay": Answer(
+                N_("They stay as they are"),
+                N_(
+                    "Then the row would not sum to 1 any more. What the hidden words "
+                    "had must go somewhere."
+                ),
+            ),
+            "amount": Answer(
+                N_("All grow by the same amount"),
+                N_(
+                    "Each would get a quarter of what became free. But the "
+                    "exponentials of the visible words stay as they are, only the sum "
+                    "below them gets smaller."
+                ),
+            ),
+            "factor": Answer(
+                N_("All grow by the same factor"),
+                N_(
+                    "The exponentials stay, the sum that divides them gets smaller: a "
+                    "common factor."
+                ),
+            ),
+            "largest": Answer(
+                N_("The largest gets all that became free"),
+                N_(
+                    "Softmax is soft: every visible word keeps its proportion to the "
+                    "others."
+                ),
+            ),
         },
     ),
     "04-fillers": Choice(
-        "Three words, three fillers of zeros, no mask. How much weight do the fillers "
-        "get?",
+        N_(
+            "Three words, three fillers of zeros, no mask. How much weight do the "
+            "fillers get?"
+        ),
         "much",
         {
-            "none: their scores are 0": "A score of 0 is not a weight of 0. What is "
-            "the exponential of 0?",
-            "a little": "That would need scores well below those of the words. 0 is "
-            "not low: many scores are below it.",
-            "much": "exp(0) is 1. A score of 0 takes part like any other.",
+            "none": Answer(
+                N_("none: their scores are 0"),
+                N_("A score of 0 is not a weight of 0. What is the exponential of 0?"),
+            ),
+            "little": Answer(
+                N_("a little"),
+                N_(
+                    "That would need scores well below those of the words. 0 is not "
+                    "low: many scores are below it."
+                ),
+            ),
+            "much": Answer(
+                N_("much"),
+                N_("exp(0) is 1. A score of 0 takes part like any other."),
+            ),
         },
     ),
     "04-empty-row": Choice(
-        "A mask hides everything from one word. What should its output be?",
-        "0 in every place",
+        N_("A mask hides everything from one word. What should its output be?"),
+        "zero",
         {
-            "the mean of all values": "It looks healthy, but it is made of just those "
-            "values that must not be seen.",
-            "its own value": "Its own value is hidden from it like the others.",
-            "an error, or nan": "It cannot be overlooked, and some programs do this. "
-            "But nan spreads to all words in the next layer.",
-            "0 in every place": "Nothing seen, nothing taken home. It is a choice, "
-            "and this series makes it; others are in use.",
+            "mean": Answer(
+                N_("the mean of all values"),
+                N_(
+                    "It looks healthy, but it is made of just those values that must "
+                    "not be seen."
+                ),
+            ),
+            "own": Answer(
+                N_("its own value"),
+                N_("Its own value is hidden from it like the others."),
+            ),
+            "error": Answer(
+                N_("an error, or nan"),
+                N_(
+                    "It cannot be overlooked, and some programs do this. But nan "
+                    "spreads to all words in the next layer."
+                ),
+            ),
+            "zero": Answer(
+                N_("0 in every place"),
+                N_(
+                    "Nothing seen, nothing taken home. It is a choice, and this series "
+                    "makes it; others are in use."
+                ),
+            ),
         },
     ),
     # ---- 05 Weighted sum
     "05-own-weight": Number(
-        "How large is the weight of 'banana' for 'banana' in our sentence?",
+        N_("How large is the weight of 'banana' for 'banana' in our sentence?"),
         (0.05, 0.15),
-        "Less than one sixth: it looks at itself less than equal weights would.",
+        N_("Less than one sixth: it looks at itself less than equal weights would."),
         (
             (
                 0.15,
                 0.2,
-                "That would be equal weights, one sixth each. It looks at another "
-                "word so much that less than this is left.",
+                N_(
+                    "That would be equal weights, one sixth each. It looks at another "
+                    "word so much that less than this is left."
+                ),
             ),
             (
                 0.5,
                 1,
-                "Many texts say that a word's own weight is the largest. Lesson 2 "
-                "counted: it need not be, and lesson 0 showed where this word looks.",
+                N_(
+                    "Many texts say that a word's own weight is the largest. Lesson 2 "
+                    "counted: it need not be, and lesson 0 showed where this word "
+                    "looks."
+                ),
             ),
         ),
-        "Remember lesson 0: at which word does 'banana' look most, and what is left?",
+        N_(
+            "Remember lesson 0: at which word does 'banana' look most, and what is "
+            "left?"
+        ),
     ),
     "05-drowned": Choice(
-        "A value has the weight 0.001. Is it gone from the output?",
-        "No, a large value can still be heard",
+        N_("A value has the weight 0.001. Is it gone from the output?"),
+        "no",
         {
-            "Yes": "It is small, not absent. What if the value is a million?",
-            "Yes, it is rounded to 0": "A computer's numbers carry about 16 digits, "
-            "so a thousandth is not lost.",
-            "No, a large value can still be heard": "A small weight drowns a "
-            "value of ordinary size. Only the mask removes it.",
+            "yes": Answer(
+                N_("Yes"),
+                N_("It is small, not absent. What if the value is a million?"),
+            ),
+            "rounded": Answer(
+                N_("Yes, it is rounded to 0"),
+                N_(
+                    "A computer's numbers carry about 16 digits, so a thousandth is "
+                    "not lost."
+                ),
+            ),
+            "no": Answer(
+                N_("No, a large value can still be heard"),
+                N_(
+                    "A small weight drowns a value of ordinary size. Only the mask "
+                    "removes it."
+                ),
+            ),
         },
     ),
     "05-extreme": Choice(
-        "Can a number of the output be larger than all numbers in the same column of "
-        "V?",
-        "Never",
+        N_(
+            "Can a number of the output be larger than all numbers in the same column "
+            "of V?"
+        ),
+        "never",
         {
-            "Yes, since several values are added": "They are added after each was "
-            "made smaller by its weight, and the weights sum to 1.",
-            "Yes, if the scores are large enough": "Large scores bring one weight "
-            "close to 1, and the output close to one value. Not beyond it.",
-            "Never": "A mixture with positive weights that sum to 1 lies between the "
-            "things that are mixed.",
+            "added": Answer(
+                N_("Yes, since several values are added"),
+                N_(
+                    "They are added after each was made smaller by its weight, and the "
+                    "weights sum to 1."
+                ),
+            ),
+            "large-scores": Answer(
+                N_("Yes, if the scores are large enough"),
+                N_(
+                    "Large scores bring one weight close to 1, and the output close to "
+                    "one value. Not beyond it."
+                ),
+            ),
+            "never": Answer(
+                N_("Never"),
+                N_(
+                    "A mixture with positive weights that sum to 1 lies between the "
+                    "things that are mixed."
+                ),
+            ),
         },
     ),
     # ---- 06 Multi-head
     "06-parameters": Choice(
-        "One head with d_model = 512. Now 8 heads, each of width 512 / 8. How many "
-        "numbers are in W_Q, W_K, W_V and W_O?",
-        "as many as before",
+        N_(
+            "One head with d_model = 512. Now 8 heads, each of width 512 / 8. How many "
+            "numbers are in W_Q, W_K, W_V and W_O?"
+        ),
+        "same",
         {
-            "8 times as many": "There are 8 times as many small matrices. How large is "
-            "each of them?",
-            "as many as before": "8 matrices, each an eighth as wide. Nothing is "
-            "added, the big one is cut.",
-            "an eighth": "Each small matrix has an eighth of the numbers. How many "
-            "small ones are there?",
+            "eight-times": Answer(
+                N_("8 times as many"),
+                N_(
+                    "There are 8 times as many small matrices. How large is each of "
+                    "them?"
+                ),
+            ),
+            "same": Answer(
+                N_("as many as before"),
+                N_(
+                    "8 matrices, each an eighth as wide. Nothing is added, the big one "
+                    "is cut."
+                ),
+            ),
+            "eighth": Answer(
+                N_("an eighth"),
+                N_(
+                    "Each small matrix has an eighth of the numbers. How many small "
+                    "ones are there?"
+                ),
+            ),
         },
     ),
     "06-cut": Choice(
-        "Three tokens, the rows 0 1 2 3, 4 5 6 7 and 8 9 10 11. Two heads. What is the "
-        "matrix of the first?",
-        "0 1, 4 5, 8 9",
+        N_(
+            "Three tokens, the rows 0 1 2 3, 4 5 6 7 and 8 9 10 11. Two heads. What is "
+            "the matrix of the first?"
+        ),
+        "halves",
         {
-            "0 1, 2 3, 4 5": "That is how a computer reads the numbers, one row after "
-            "the other. But the last token is not in it, and the first one is twice.",
-            "0 1, 4 5, 8 9": "Each token is in it, with the first half of its "
-            "features.",
-            "0 1 2 3, 4 5 6 7": "These are the first tokens, whole. A head sees all "
-            "tokens, but not all of their features.",
-            "0 2, 4 6, 8 10": "Each token is in it, that is right. But a head gets "
-            "neighbouring features.",
+            "in-order": Answer(
+                N_("0 1, 2 3, 4 5"),
+                N_(
+                    "That is how a computer reads the numbers, one row after the "
+                    "other. But the last token is not in it, and the first one is "
+                    "twice."
+                ),
+            ),
+            "halves": Answer(
+                N_("0 1, 4 5, 8 9"),
+                N_("Each token is in it, with the first half of its features."),
+            ),
+            "whole-rows": Answer(
+                N_("0 1 2 3, 4 5 6 7"),
+                N_(
+                    "These are the first tokens, whole. A head sees all tokens, but "
+                    "not all of their features."
+                ),
+            ),
+            "every-second": Answer(
+                N_("0 2, 4 6, 8 10"),
+                N_(
+                    "Each token is in it, that is right. But a head gets neighbouring "
+                    "features."
+                ),
+            ),
         },
     ),
     "06-average": Choice(
-        "A word has the weights 0.9 and 0.1 in one head, 0.1 and 0.9 in the other. You "
-        "see only the average. What does it tell?",
-        "nothing of either head",
+        N_(
+            "A word has the weights 0.9 and 0.1 in one head, 0.1 and 0.9 in the other. "
+            "You see only the average. What does it tell?"
+        ),
+        "nothing",
         {
-            "that the word chooses clearly": "Each head does, that is right. What "
-            "happens to 0.9 when it is averaged with 0.1?",
-            "which of the two it prefers": "One head prefers the first and one the "
-            "second. Take the mean of 0.9 and 0.1.",
-            "nothing of either head": "It is a half and a half: the average of two "
-            "clear answers looks like no answer.",
+            "clear": Answer(
+                N_("that the word chooses clearly"),
+                N_(
+                    "Each head does, that is right. What happens to 0.9 when it is "
+                    "averaged with 0.1?"
+                ),
+            ),
+            "which": Answer(
+                N_("which of the two it prefers"),
+                N_(
+                    "One head prefers the first and one the second. Take the mean of "
+                    "0.9 and 0.1."
+                ),
+            ),
+            "nothing": Answer(
+                N_("nothing of either head"),
+                N_(
+                    "It is a half and a half: the average of two clear answers looks "
+                    "like no answer."
+                ),
+            ),
         },
     ),
     # ---- 07 Learning the weights
     "07-measure": Number(
-        "W_Q, W_K and W_V have 288 numbers together. To measure the slope of the loss "
-        "for each of them, from above and from below, how often must the loss be "
-        "computed?",
+        N_(
+            "W_Q, W_K and W_V have 288 numbers together. To measure the slope of the "
+            "loss for each of them, from above and from below, how often must the loss "
+            "be computed?"
+        ),
         (576, 576),
-        "Twice for each number. With a million numbers nobody would do that.",
+        N_("Twice for each number. With a million numbers nobody would do that."),
         (
             (
                 288,
                 289,
-                "Once for each number, from above. And from below?",
+                N_("Once for each number, from above. And from below?"),
             ),
             (
                 1,
                 2,
-                "The backward pass takes about that. Measuring moves one number at a "
-                "time.",
+                N_(
+                    "The backward pass takes about that. Measuring moves one number at "
+                    "a time."
+                ),
             ),
         ),
-        "One number is moved at a time, up and down. How many numbers are there?",
+        N_("One number is moved at a time, up and down. How many numbers are there?"),
     ),
     "07-hidden": Choice(
-        "A key is hidden from every query. What is the gradient of its value?",
-        "0 throughout",
+        N_("A key is hidden from every query. What is the gradient of its value?"),
+        "zero",
         {
-            "small, but not 0": "The gradient of a value is a sum of weights times "
-            "gradients. What are the weights of a hidden key?",
-            "0 throughout": "Its weights are exactly 0, so whatever the value is, the "
-            "loss does not move.",
-            "not a number": "That happens where somebody multiplies 0 by infinity. The "
-            "weight is 0, and the value an ordinary number.",
+            "small": Answer(
+                N_("small, but not 0"),
+                N_(
+                    "The gradient of a value is a sum of weights times gradients. What "
+                    "are the weights of a hidden key?"
+                ),
+            ),
+            "zero": Answer(
+                N_("0 throughout"),
+                N_(
+                    "Its weights are exactly 0, so whatever the value is, the loss "
+                    "does not move."
+                ),
+            ),
+            "nan": Answer(
+                N_("not a number"),
+                N_(
+                    "That happens where somebody multiplies 0 by infinity. The weight "
+                    "is 0, and the value an ordinary number."
+                ),
+            ),
         },
     ),
     "07-twins": Choice(
-        "'the cat sees the man' and 'the man sees the cat': who does it? A model "
-        "averages all words of a sentence and never looks at the order. Of such twins, "
-        "how many can it get right at most?",
-        "one of each two",
+        N_(
+            "'the cat sees the man' and 'the man sees the cat': who does it? A model "
+            "averages all words of a sentence and never looks at the order. Of such "
+            "twins, how many can it get right at most?"
+        ),
+        "half",
         {
-            "none": "It may always say 'cat'. Then it is right now and then.",
-            "one of each two": "Both have the same words, so they get the same "
-            "answer, and it is wrong for one of them.",
-            "all, if it trains long enough": "Both sentences give it the same numbers. "
-            "Can the same numbers lead to two answers?",
+            "none": Answer(
+                N_("none"),
+                N_("It may always say 'cat'. Then it is right now and then."),
+            ),
+            "half": Answer(
+                N_("one of each two"),
+                N_(
+                    "Both have the same words, so they get the same answer, and it is "
+                    "wrong for one of them."
+                ),
+            ),
+            "all": Answer(
+                N_("all, if it trains long enough"),
+                N_(
+                    "Both sentences give it the same numbers. Can the same numbers "
+                    "lead to two answers?"
+                ),
+            ),
         },
     ),
     "07-stalls": Choice(
-        "d_k = 512, and the scores are not divided by its root. What will the training "
-        "do?",
-        "It hardly learns where to look",
+        N_(
+            "d_k = 512, and the scores are not divided by its root. What will the "
+            "training do?"
+        ),
+        "hardly",
         {
-            "The same, the weights adapt": "They could, in principle. What gradient "
-            "does a softmax hand back when one weight is nearly 1 (lesson 3)?",
-            "It learns faster, it chooses clearly": "It chooses clearly from "
-            "the first step on, at random, and then there is hardly a gradient left.",
-            "It hardly learns where to look": "The softmax is saturated from the first "
-            "step on, and its gradient is nearly 0.",
+            "adapts": Answer(
+                N_("The same, the weights adapt"),
+                N_(
+                    "They could, in principle. What gradient does a softmax hand back "
+                    "when one weight is nearly 1 (lesson 3)?"
+                ),
+            ),
+            "faster": Answer(
+                N_("It learns faster, it chooses clearly"),
+                N_(
+                    "It chooses clearly from the first step on, at random, and then "
+                    "there is hardly a gradient left."
+                ),
+            ),
+            "hardly": Answer(
+                N_("It hardly learns where to look"),
+                N_(
+                    "The softmax is saturated from the first step on, and its gradient "
+                    "is nearly 0."
+                ),
+            ),
         },
     ),
     # ---- 08 A real model
     "08-own": Choice(
-        "A trained model reads a sentence of 10 pieces. In how many of its rows does a "
-        "piece give the largest weight to itself?",
-        "In about 1 of 10, as by chance",
+        N_(
+            "A trained model reads a sentence of 10 pieces. In how many of its rows "
+            "does a piece give the largest weight to itself?"
+        ),
+        "chance",
         {
-            "In most of them": "With no projection at all that would be so (lesson 2). "
-            "Between a query and a key stand two matrices.",
-            "In about half": "What would make a piece prefer itself? Its query and its "
-            "key come from two matrices.",
-            "In about 1 of 10, as by chance": "A query says what is looked for, and "
-            "that is seldom oneself.",
+            "most": Answer(
+                N_("In most of them"),
+                N_(
+                    "With no projection at all that would be so (lesson 2). Between a "
+                    "query and a key stand two matrices."
+                ),
+            ),
+            "half": Answer(
+                N_("In about half"),
+                N_(
+                    "What would make a piece prefer itself? Its query and its key come "
+                    "from two matrices."
+                ),
+            ),
+            "chance": Answer(
+                N_("In about 1 of 10, as by chance"),
+                N_("A query says what is looked for, and that is seldom oneself."),
+            ),
         },
     ),
     "08-nearest": Choice(
-        "The model makes one vector of each word. Whose points most in the direction "
-        "of 'banana'?",
+        N_(
+            "The model makes one vector of each word. Whose points most in the "
+            "direction of 'banana'?"
+        ),
         "fruit",
         {
-            "monkey": "They occur together, and so it comes second. What is a banana?",
-            "fruit": "A banana is one, and texts use the two words alike.",
-            "car": "It is not 0, nothing is. But others are much nearer.",
+            "monkey": Answer(
+                N_("monkey"),
+                N_("They occur together, and so it comes second. What is a banana?"),
+            ),
+            "fruit": Answer(
+                N_("fruit"),
+                N_("A banana is one, and texts use the two words alike."),
+            ),
+            "car": Answer(
+                N_("car"),
+                N_("It is not 0, nothing is. But others are much nearer."),
+            ),
         },
     ),
     "08-most": Choice(
-        "Over all 72 heads: which piece is most often the one with the largest weight?",
-        "[CLS], which is no word",
+        N_(
+            "Over all 72 heads: which piece is most often the one with the largest "
+            "weight?"
+        ),
+        "cls",
         {
-            "the last noun": "Some heads look there. Most heads find nothing to do "
-            "in most rows. Where do their weights go? They have to sum to 1.",
-            "the verb": "In our designed example much is about the verb. Here the "
-            "matrices were learned, from a thousand million sentence pairs.",
-            "[CLS], which is no word": "A row sums to 1 even where a head finds "
-            "nothing. Then the weight is put where it does no harm.",
+            "noun": Answer(
+                N_("the last noun"),
+                N_(
+                    "Some heads look there. Most heads find nothing to do in most "
+                    "rows. Where do their weights go? They have to sum to 1."
+                ),
+            ),
+            "verb": Answer(
+                N_("the verb"),
+                N_(
+                    "In our designed example much is about the verb. Here the matrices "
+                    "were learned, from a thousand million sentence pairs."
+                ),
+            ),
+            "cls": Answer(
+                N_("[CLS], which is no word"),
+                N_(
+                    "A row sums to 1 even where a head finds nothing. Then the weight "
+                    "is put where it does no harm."
+                ),
+            ),
         },
     ),
 }

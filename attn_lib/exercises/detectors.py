@@ -19,7 +19,8 @@ from ..attention import attention
 from ..example.embedding import SENTENCE, embed
 from ..example.tokens import tokenize
 from ..learning import gradient_error
-from ._checking import draw, quietly, what_happened
+from ..words import _, ngettext
+from ._checking import draw, quietly, what_stopped
 
 __all__ = [
     "Finding",
@@ -65,7 +66,10 @@ class Finding:
     function: Callable
 
     def __repr__(self):
-        return f"{self.detector}: {'passes' if self.ok else 'CAUGHT'}, {self.text}"
+        said = _("{detector}: CAUGHT, {text}")
+        if self.ok:
+            said = _("{detector}: passes, {text}")
+        return said.format(detector=self.detector, text=self.text)
 
 
 class _Stopped(Exception):
@@ -100,7 +104,7 @@ def _ask(function, *arguments):
             answer = np.asarray(getattr(result, "output", result))
             return answer if answer.dtype.kind == "f" else answer.astype(float)
     except Exception as error:
-        raise _Stopped(f"it stopped with {what_happened(error, function)}") from None
+        raise _Stopped(what_stopped(error, function)) from None
 
 
 def _takes(function, count):
@@ -125,17 +129,21 @@ def _ask_layer(function, X):
     """Ask a layer about X; for an attention X is all three."""
     output = _table(_ask(function, *[X] * (3 if _takes(function, 3) else 1)))
     if output.shape[-2] != X.shape[-2]:
-        raise _Stopped(
-            f"expected one row for each of {X.shape[-2]} tokens, got shape "
-            f"{output.shape}"
+        n = X.shape[-2]
+        text = ngettext(
+            "expected one row for {n} token, got shape {shape}",
+            "expected one row for each of {n} tokens, got shape {shape}",
+            n,
         )
+        raise _Stopped(text.format(n=n, shape=output.shape))
     return output
 
 
 def _table(answer):
     """Refuse what has no rows and columns."""
     if answer.ndim < 2:
-        raise _Stopped(f"expected rows and columns, got shape {answer.shape}")
+        text = _("expected rows and columns, got shape {shape}")
+        raise _Stopped(text.format(shape=answer.shape))
     return answer
 
 
@@ -188,8 +196,9 @@ def row_sums(function, *arguments):
     if len(wrong):
         first = tuple(wrong[0])
         row = ", ".join(map(str, first))
-        return False, f"row {row} sums to {sums[first]:.4g}"
-    return True, "every row sums to 1"
+        text = _("row {row} sums to {sum:.4g}").format(row=row, sum=sums[first])
+        return False, text
+    return True, _("every row sums to 1")
 
 
 @_detector
@@ -224,8 +233,9 @@ def future_leak(function, X=None):
         after = _ask_layer(function, changed)
         for earlier in range(t):
             if not _close(before[..., earlier, :], after[..., earlier, :]):
-                return False, f"token {earlier} sees token {t}, which comes later"
-    return True, "no token sees a later one"
+                text = _("token {earlier} sees token {later}, which comes later")
+                return False, text.format(earlier=earlier, later=t)
+    return True, _("no token sees a later one")
 
 
 @_detector
@@ -259,9 +269,9 @@ def permutation(function, X=None, *, knows_order=False):
     after = _ask_layer(function, X[..., order, :])
     only_moved = _close(before[..., order, :], after)
     if only_moved:
-        text = "a shuffle only moves the rows: the order of the tokens is not known"
+        text = _("a shuffle only moves the rows: the order of the tokens is not known")
     else:
-        text = "a shuffle changes the rows: the order of the tokens is known"
+        text = _("a shuffle changes the rows: the order of the tokens is known")
     return only_moved != knows_order, text
 
 
@@ -294,11 +304,13 @@ def one_hot_lookup(attention):
     (V,) = draw(6, (4, 6))
     output = _ask(attention, K[found], K, V)
     if output.shape != (3, 6):
-        return False, f"expected an output of shape (3, 6), got {output.shape}"
+        text = _("expected an output of shape (3, 6), got {shape}")
+        return False, text.format(shape=output.shape)
     for i, j in enumerate(found):
         if not _close(output[i], V[j]):
-            return False, f"query {i} fits key {j} alone, but does not get value {j}"
-    return True, "every query gets the value of the key that fits"
+            text = _("query {i} fits key {j} alone, but does not get value {j}")
+            return False, text.format(i=i, j=j)
+    return True, _("every query gets the value of the key that fits")
 
 
 @_detector
@@ -329,25 +341,30 @@ def scale_test(attention):
     weights = _ask(attention, np.ones((1, d_k)), K, np.eye(2))
     right = math.e / (math.e + 1)
     if _close(weights, np.array([[right, 1 - right]])):
-        return True, "with d_k = 64 the scores are divided by 8"
+        return True, _("with d_k = 64 the scores are divided by 8")
     return False, _what_the_scale_was(weights, score)
 
 
 def _what_the_scale_was(weights, score):
     """Read off two weights by what their scores, ``score`` and 0, were divided."""
     if weights.shape != (1, 2):
-        return f"expected two weights of shape (1, 2), got shape {weights.shape}"
+        text = _("expected two weights of shape (1, 2), got shape {shape}")
+        return text.format(shape=weights.shape)
     if not (weights >= 0).all() or not weights[0, 0]:
-        return f"expected two weights above 0, got {np.round(weights, 4).tolist()}"
+        text = _("expected two weights above 0, got {weights}")
+        return text.format(weights=np.round(weights, 4).tolist())
     if not weights[0, 1]:
-        return "the larger of two scores, 8 and 0, takes everything: that is not soft"
+        return _(
+            "the larger of two scores, 8 and 0, takes everything: that is not soft"
+        )
     exponent = math.log(weights[0, 0] / weights[0, 1])
     if not round(exponent, 6):
-        return "the scores 8 and 0 get the same weight"
-    return (
-        f"with d_k = 64 the scores are divided by {score / exponent:.4g}, or as if "
-        "they were; expected 8, the square root of d_k"
+        return _("the scores 8 and 0 get the same weight")
+    text = _(
+        "with d_k = 64 the scores are divided by {divisor:.4g}, or as if they were; "
+        "expected 8, the square root of d_k"
     )
+    return text.format(divisor=score / exponent)
 
 
 @_detector
@@ -375,12 +392,14 @@ def shape_test(function, shapes="T_q d_k, T_k d_k, T_k d_v -> T_q d_v"):
     ValueError
         If ``shapes`` names another size, or has no arrow.
     """
-    given, _, expected = shapes.partition("->")
+    given, _arrow, expected = shapes.partition("->")
     expected = _sizes(expected)
     result = _ask(function, *draw(7, *map(_sizes, given.split(","))))
     if result.shape != expected:
-        return False, f"expected shape {expected}, got {result.shape}"
-    return True, f"shape {result.shape}, with sizes of which no two are equal"
+        text = _("expected shape {shape}, got {got}")
+        return False, text.format(shape=expected, got=result.shape)
+    text = _("shape {shape}, with sizes of which no two are equal")
+    return True, text.format(shape=result.shape)
 
 
 @_detector
@@ -417,15 +436,18 @@ def gradient_test(function, of="Q"):
     given = dict(zip("QKV", inputs, strict=True))
     answer = _ask(function, *inputs, d_output)
     if answer.shape != given[of].shape:
-        return False, f"expected shape {given[of].shape}, got {answer.shape}"
+        text = _("expected shape {shape}, got {got}")
+        return False, text.format(shape=given[of].shape, got=answer.shape)
 
     def loss(moved):
         return (attention(**{**given, of: moved}).output * d_output).sum()
 
     error = gradient_error(loss, given[of], answer)
     if error < max(1e-6, _rounding(answer)):
-        return True, f"d{of} is the measured slope, to a relative error below 1e-6"
-    return False, f"d{of} is not the measured slope: relative error {error:.2g}"
+        text = _("d{of} is the measured slope, to a relative error below 1e-6")
+        return True, text.format(of=of)
+    text = _("d{of} is not the measured slope: relative error {error:.2g}")
+    return False, text.format(of=of, error=error)
 
 
 @_detector
@@ -455,12 +477,15 @@ def filler_test(function):
     T, longest = 4, 6
     (X,) = draw(9, (2, longest, 5))
     alone = _table(_ask(function, X[:1, :T], [T]))
-    for filler, name in ((0, "zeros"), (100, "large numbers")):
+    for filler, text in (
+        (0, _("a sentence that is filled up with zeros changes its vector")),
+        (100, _("a sentence that is filled up with large numbers changes its vector")),
+    ):
         X[0, T:] = filler
         together = _table(_ask(function, X, [T, longest]))
         if not _close(together[:1], alone):
-            return False, f"a sentence that is filled up with {name} changes its vector"
-    return True, "a sentence in a batch gets the vector that it gets alone"
+            return False, text
+    return True, _("a sentence in a batch gets the vector that it gets alone")
 
 
 def _sizes(names):

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 
 LESSON = "00"
@@ -39,30 +40,42 @@ READ_NUMBER = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Row and column exchanged",
+            "row-and-column-exchanged",
+            N_("Row and column exchanged"),
             lambda X, *words: X[_place(*words)[::-1]],
-            "A row of X is a token, a column is a feature, and the row is named first.",
+            N_(
+                "A row of X is a token, a column is a feature, and the row is named "
+                "first."
+            ),
         ),
         Mistake(
-            "The last of two equal tokens",
+            "last-of-two-equal-tokens",
+            N_("The last of two equal tokens"),
             lambda X, tokens, names, token, name: X[
                 len(tokens) - 1 - tokens[::-1].index(token), names.index(name)
             ],
-            "'the' stands in this sentence twice, and the first one was asked for.",
+            N_("'the' stands in this sentence twice, and the first one was asked for."),
         ),
         Mistake(
-            "A whole row",
+            "whole-row",
+            N_("A whole row"),
             lambda X, *words: X[_place(*words)[0]],
-            "This is all that is known of the token. One column of it was asked for.",
+            N_(
+                "This is all that is known of the token. One column of it was asked "
+                "for."
+            ),
         ),
         Mistake(
-            "A whole column",
+            "whole-column",
+            N_("A whole column"),
             lambda X, *words: X[:, _place(*words)[1]],
-            "This is one feature of all tokens. One row of it was asked for.",
+            N_("This is one feature of all tokens. One row of it was asked for."),
         ),
     ),
-    shape="one number",
-    cell=lambda: "It stands in the row of the token and in the column of the feature.",
+    shape=N_("one number"),
+    cell=lambda: _(
+        "It stands in the row of the token and in the column of the feature."
+    ),
 )
 
 
@@ -108,50 +121,63 @@ POSITION = FunctionExercise(
     cases=((5, 4), (3, 6), (7, 5)),
     mistakes=(
         Mistake(
-            "Sine and cosine exchanged",
+            "sine-and-cosine-exchanged",
+            N_("Sine and cosine exchanged"),
             lambda t, d: _waves(_angle(t, d), np.cos, np.sin),
-            "Column 0 is the sine, column 1 the cosine of the same angle, and so on.",
+            N_(
+                "Column 0 is the sine, column 1 the cosine of the same angle, and so "
+                "on."
+            ),
         ),
         Mistake(
-            "A new speed in every column",
+            "new-speed-in-every-column",
+            N_("A new speed in every column"),
             lambda t, d: _waves(t / 10000 ** (np.arange(d) / d)),
-            "Columns go in pairs: a sine and a cosine share one angle. i counts pairs, "
-            "not columns.",
+            N_(
+                "Columns go in pairs: a sine and a cosine share one angle. i counts "
+                "pairs, not columns."
+            ),
         ),
         Mistake(
-            "The 2 is missing in the exponent",
+            "missing-2",
+            N_("The 2 is missing in the exponent"),
             lambda t, d: _waves(t / 10000 ** (np.arange(d) // 2 / d)),
-            "The exponent is 2i/d, where i counts the pairs of columns.",
+            N_("The exponent is 2i/d, where i counts the pairs of columns."),
         ),
         Mistake(
-            "All sines first, then all cosines",
+            "all-sines-first-then-all-cosines",
+            N_("All sines first, then all cosines"),
             lambda t, d: [
                 *np.sin(_angle(t, d)[::2]),
                 *np.cos(_angle(t, d)[1::2]),
             ],
-            "The right numbers in another order: sine and cosine take turns.",
+            N_("The right numbers in another order: sine and cosine take turns."),
         ),
         Mistake(
-            "Multiplied in place of divided",
+            "multiplied-for-divided",
+            N_("Multiplied in place of divided"),
             lambda t, d: _waves(t * t / _angle(t, d)),
-            "Later pairs must become slower, not faster: divide t.",
+            N_("Later pairs must become slower, not faster: divide t."),
         ),
         Mistake(
-            "Degrees",
+            "degrees",
+            N_("Degrees"),
             lambda t, d: _waves(np.radians(_angle(t, d))),
-            "The angle is in radians as it stands. Nothing has to be converted.",
+            N_("The angle is in radians as it stands. Nothing has to be converted."),
         ),
         Mistake(
-            "Counted from 1",
+            "counted-from-1",
+            N_("Counted from 1"),
             lambda t, d: _waves(_angle(t + 1, d)),
-            "t is the position as it is given; the first one is 0.",
+            N_("t is the position as it is given; the first one is 0."),
         ),
     ),
     shape="(d,)",
     cell=lambda column: (
-        f"Column {column} belongs to the pair i = {column // 2} and holds a "
-        f"{'cosine' if column % 2 else 'sine'}."
-    ),
+        _("Column {column} belongs to the pair i = {i} and holds a cosine.")
+        if column % 2
+        else _("Column {column} belongs to the pair i = {i} and holds a sine.")
+    ).format(column=column, i=column // 2),
 )
 
 
@@ -180,15 +206,19 @@ def only_moved(f, X, order):
     return True
 
 
-# Functions to try the learner's test on, and what each does.
+# Functions to try the learner's test on → what is said of each.
 _LAYERS = {
-    "mixes all rows, whatever their order": lambda X: 2 * X + X.mean(axis=0),
-    "adds to each row a number for its position": lambda X: X + np.c_[: len(X)],
-    "adds up the rows before each row": lambda X: X.cumsum(axis=0),
-    "gives every row the mean of all": lambda X: 0 * X + X.mean(axis=0),
-    "sorts each column": lambda X: np.sort(X, axis=0),
-    "mixes all rows, with a rounding error of 1e-12": lambda X: (
-        2 * X + X.mean(axis=0) + 1e-12 * np.c_[: len(X)]
+    lambda X: 2 * X + X.mean(axis=0): N_(
+        "This f mixes all rows, whatever their order."
+    ),
+    lambda X: X + np.c_[: len(X)]: N_(
+        "This f adds to each row a number for its position."
+    ),
+    lambda X: X.cumsum(axis=0): N_("This f adds up the rows before each row."),
+    lambda X: 0 * X + X.mean(axis=0): N_("This f gives every row the mean of all."),
+    lambda X: np.sort(X, axis=0): N_("This f sorts each column."),
+    lambda X: 2 * X + X.mean(axis=0) + 1e-12 * np.c_[: len(X)]: N_(
+        "This f mixes all rows, with a rounding error of 1e-12."
     ),
 }
 
@@ -208,45 +238,61 @@ ONLY_MOVED = FunctionExercise(
     ask=lambda test, *case: _for_every_layer(test)(*case),
     # The order must not be its own inverse: [1, 0, 2] would hide which way it goes.
     # Whole numbers, so that but for the last layer nothing is rounded.
-    cases=((tuple(_LAYERS.values()), _WHOLE, np.array([2, 0, 3, 1])),),
+    cases=((tuple(_LAYERS), _WHOLE, np.array([2, 0, 3, 1])),),
     mistakes=(
         Mistake(
-            "Equal in place of moved",
+            "equal-for-moved",
+            N_("Equal in place of moved"),
             _for_every_layer(lambda f, X, order: np.allclose(f(X), f(X[order]))),
-            "This asks whether every row stays where it was. It should come out where "
-            "its token went: shuffle the first result, too.",
+            N_(
+                "This asks whether every row stays where it was. It should come out "
+                "where its token went: shuffle the first result, too."
+            ),
         ),
         Mistake(
-            "Shuffled twice",
+            "shuffled-twice",
+            N_("Shuffled twice"),
             _for_every_layer(lambda f, X, order: np.allclose(f(X), f(X[order])[order])),
-            "An order applied a second time does not undo the first. Leave the result "
-            "of the shuffled input as it is, and shuffle the other one.",
+            N_(
+                "An order applied a second time does not undo the first. Leave the "
+                "result of the shuffled input as it is, and shuffle the other one."
+            ),
         ),
         Mistake(
-            "No room for rounding",
+            "no-room-for-rounding",
+            N_("No room for rounding"),
             _for_every_layer(lambda f, X, order: (f(X)[order] == f(X[order])).all()),
-            "Two ways to the same number may differ in the last digit, and == says no. "
-            "Compare up to rounding.",
+            N_(
+                "Two ways to the same number may differ in the last digit, and == says "
+                "no. Compare up to rounding."
+            ),
         ),
         Mistake(
-            "A table in place of one answer",
+            "table-for-one-answer",
+            N_("A table in place of one answer"),
             _for_every_layer(lambda f, X, order: np.isclose(f(X)[order], f(X[order]))),
-            "This is one answer for every number. One answer for all was asked for.",
+            N_(
+                "This is one answer for every number. One answer for all was asked for."
+            ),
         ),
         Mistake(
-            "Only the shapes are compared",
+            "only-the-shapes-are-compared",
+            N_("Only the shapes are compared"),
             _for_every_layer(lambda f, X, order: True),
-            "It says yes to everything, even where each position adds a number of its "
-            "own. A shuffle never changes a shape.",
+            N_(
+                "It says yes to everything, even where each position adds a number of "
+                "its own. A shuffle never changes a shape."
+            ),
         ),
         Mistake(
-            "The opposite",
+            "opposite",
+            N_("The opposite"),
             _for_every_layer(lambda f, X, order: not only_moved(f, X, order)),
-            "True should mean that the rows only moved.",
+            N_("True should mean that the rows only moved."),
         ),
     ),
-    shape="one answer for each f",
-    cell=lambda i: f"This f {list(_LAYERS)[i]}.",
+    shape=N_("one answer for each f"),
+    cell=lambda i: _(list(_LAYERS.values())[i]),
 )
 
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 from .scale_and_softmax import softmax_array
 
@@ -43,49 +44,67 @@ SLOPES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "One side only",
+            "one-side-only",
+            N_("One side only"),
             lambda f, x, step: (_moved(f, x, step) - f(x)) / step,
-            "From x to x + step the slope has already changed. Measure from as far "
-            "below as above, and the errors of both sides cancel.",
+            N_(
+                "From x to x + step the slope has already changed. Measure from as far "
+                "below as above, and the errors of both sides cancel."
+            ),
         ),
         Mistake(
-            "The lower side only",
+            "lower-side-only",
+            N_("The lower side only"),
             lambda f, x, step: (f(x) - _moved(f, x, -step)) / step,
-            "Measure from as far above as below, and the errors of both sides cancel.",
+            N_(
+                "Measure from as far above as below, and the errors of both sides "
+                "cancel."
+            ),
         ),
         Mistake(
-            "Divided by one step",
+            "divided-by-one-step",
+            N_("Divided by one step"),
             lambda f, x, step: (_moved(f, x, step) - _moved(f, x, -step)) / step,
-            "From x − step to x + step it is two steps.",
+            N_("From x − step to x + step it is two steps."),
         ),
         Mistake(
-            "Not divided",
+            "not-divided",
+            N_("Not divided"),
             lambda f, x, step: _moved(f, x, step) - _moved(f, x, -step),
-            "This is how far the result moves. A slope is that for each unit that x "
-            "moves.",
+            N_(
+                "This is how far the result moves. A slope is that for each unit that "
+                "x moves."
+            ),
         ),
         Mistake(
-            "Upside down",
+            "upside-down",
+            N_("Upside down"),
             lambda f, x, step: (_moved(f, x, -step) - _moved(f, x, step)) / (2 * step),
-            "Above minus below: where f grows, the slope is positive.",
+            N_("Above minus below: where f grows, the slope is positive."),
         ),
         Mistake(
-            "All numbers moved together",
+            "all-numbers-moved-together",
+            N_("All numbers moved together"),
             lambda f, x, step: np.full(
                 len(x), (f(x + step) - f(x - step)) / (2 * step)
             ),
-            "Then nobody knows which of them moved the result. Move one and leave the "
-            "others where they are.",
+            N_(
+                "Then nobody knows which of them moved the result. Move one and leave "
+                "the others where they are."
+            ),
         ),
         Mistake(
-            "The sum of all slopes",
+            "sum-of-all-slopes",
+            N_("The sum of all slopes"),
             lambda f, x, step: (f(x + step) - f(x - step)) / (2 * step),
-            "All numbers moved together and gave one number. There is a slope for each "
-            "of them.",
+            N_(
+                "All numbers moved together and gave one number. There is a slope for "
+                "each of them."
+            ),
         ),
     ),
     shape="(n,)",
-    cell=lambda i: f"It is how f moves when x[{i}] alone moves.",
+    cell=lambda i: _("It is how f moves when x[{i}] alone moves.").format(i=i),
 )
 
 
@@ -129,59 +148,77 @@ D_VALUES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Weights not transposed",
+            "weights-not-transposed",
+            N_("Weights not transposed"),
             lambda weights, d_output: (
                 weights @ d_output if weights.shape[0] == weights.shape[1] else None
             ),
-            "This mixes gradients with the row of a query. Value j went into every "
-            "output, with the weights of column j: that is the way back.",
+            N_(
+                "This mixes gradients with the row of a query. Value j went into every "
+                "output, with the weights of column j: that is the way back."
+            ),
         ),
         Mistake(
-            "The gradient transposed",
+            "gradient-transposed",
+            N_("The gradient transposed"),
             lambda weights, d_output: (
                 weights.T @ d_output.T
                 if d_output.shape[0] == d_output.shape[1]
                 else None
             ),
-            "A row of d_output belongs to a query, and so does a row of weights. They "
-            "meet over the queries.",
+            N_(
+                "A row of d_output belongs to a query, and so does a row of weights. "
+                "They meet over the queries."
+            ),
         ),
         Mistake(
-            "Lying on its side",
+            "lying-on-its-side",
+            N_("Lying on its side"),
             lambda weights, d_output: d_output.T @ weights,
-            "The numbers are right, but a value is a row of V, and so is its gradient.",
+            N_(
+                "The numbers are right, but a value is a row of V, and so is its "
+                "gradient."
+            ),
         ),
         Mistake(
-            "The largest weight only",
+            "largest-weight-only",
+            N_("The largest weight only"),
             lambda weights, d_output: (
                 (weights == weights.max(axis=1, keepdims=True)).T @ d_output
             ),
-            "All values took part in an output, so all of them share its gradient.",
+            N_("All values took part in an output, so all of them share its gradient."),
         ),
         Mistake(
-            "Products without their sum",
+            "products-without-their-sum",
+            N_("Products without their sum"),
             lambda weights, d_output: weights[:, :, None] * d_output[:, None],
-            "These are the shares of each query. Add them up: a value is used by all "
-            "queries.",
+            N_(
+                "These are the shares of each query. Add them up: a value is used by "
+                "all queries."
+            ),
         ),
         Mistake(
-            "The mean of the queries",
+            "mean-of-the-queries",
+            N_("The mean of the queries"),
             lambda weights, d_output: weights.T @ d_output / len(weights),
-            "The loss feels each query's share in full: add them, without dividing.",
+            N_(
+                "The loss feels each query's share in full: add them, without dividing."
+            ),
         ),
         Mistake(
-            "The weights took no part",
+            "weights-took-no-part",
+            N_("The weights took no part"),
             lambda weights, d_output: np.tile(
                 d_output.sum(axis=0), (weights.shape[1], 1)
             ),
-            "A value that is hardly looked at hardly matters to the loss.",
+            N_("A value that is hardly looked at hardly matters to the loss."),
         ),
     ),
     shape="(T_k, d_v)",
-    cell=lambda j, c: (
-        f"It is what column {c} of value {j} did to all outputs, by the weights of "
-        f"column {j}."
-    ),
+    cell=lambda j, c: _(
+        "It is what column {c} of value {j} did to all outputs, by the weights "
+        "of column {j}."
+    ).format(c=c, j=j),
 )
 
 
@@ -226,56 +263,74 @@ D_SOFTMAX = FunctionExercise(
     cases=(_weights_and_theirs(0, 3, 3), _weights_and_theirs(1, 2, 5)),
     mistakes=(
         Mistake(
-            "The others are forgotten",
+            "others-are-forgotten",
+            N_("The others are forgotten"),
             lambda p, d_p: p * d_p,
-            "Raising one score lowers all other weights, since they share 1. What the "
-            "row gets on average has to be subtracted.",
+            N_(
+                "Raising one score lowers all other weights, since they share 1. What "
+                "the row gets on average has to be subtracted."
+            ),
         ),
         Mistake(
-            "The diagonal only",
+            "diagonal-only",
+            N_("The diagonal only"),
             lambda p, d_p: p * (1 - p) * d_p,
-            "That is how a score moves its own weight. It moves all others as well: "
-            "the Jacobian has numbers beside its diagonal.",
+            N_(
+                "That is how a score moves its own weight. It moves all others as "
+                "well: the Jacobian has numbers beside its diagonal."
+            ),
         ),
         Mistake(
-            "The plain mean",
+            "plain-mean",
+            N_("The plain mean"),
             _less(lambda p, d_p: d_p.mean(axis=1, keepdims=True)),
-            "A weight counts in the mean by its size: a weighted mean, not a plain "
-            "one.",
+            N_(
+                "A weight counts in the mean by its size: a weighted mean, not a plain "
+                "one."
+            ),
         ),
         Mistake(
-            "The sum without the weights",
+            "sum-without-the-weights",
+            N_("The sum without the weights"),
             _less(lambda p, d_p: d_p.sum(axis=1, keepdims=True)),
-            "What is subtracted is a mean with the weights p, so that each row of the "
-            "result sums to 0.",
+            N_(
+                "What is subtracted is a mean with the weights p, so that each row of "
+                "the result sums to 0."
+            ),
         ),
         Mistake(
-            "Wrong axis",
+            "wrong-axis",
+            N_("Wrong axis"),
             _less(lambda p, d_p: (p * d_p).sum(axis=0, keepdims=True)),
-            "The mean was taken down the columns. The weights of one row compete with "
-            "each other.",
+            N_(
+                "The mean was taken down the columns. The weights of one row compete "
+                "with each other."
+            ),
         ),
         Mistake(
-            "One mean for all rows",
+            "one-mean-for-all-rows",
+            N_("One mean for all rows"),
             _less(lambda p, d_p: (p * d_p).sum()),
-            "Each row is a softmax of its own, and has a mean of its own.",
+            N_("Each row is a softmax of its own, and has a mean of its own."),
         ),
         Mistake(
-            "Without the factor p",
+            "without-the-factor-p",
+            N_("Without the factor p"),
             lambda p, d_p: d_p - (p * d_p).sum(axis=1, keepdims=True),
-            "A weight near 0 hardly moves, whatever happens to its score.",
+            N_("A weight near 0 hardly moves, whatever happens to its score."),
         ),
         Mistake(
-            "The sign",
+            "sign",
+            N_("The sign"),
             lambda p, d_p: -p * (d_p - (p * d_p).sum(axis=1, keepdims=True)),
-            "A larger score makes its own weight larger, not smaller.",
+            N_("A larger score makes its own weight larger, not smaller."),
         ),
     ),
     shape="(T_q, T_k)",
-    cell=lambda i, j: (
-        f"It is weight {j} of row {i} times what its gradient exceeds the row's "
+    cell=lambda i, j: _(
+        "It is weight {j} of row {i} times what its gradient exceeds the row's "
         "weighted mean by."
-    ),
+    ).format(j=j, i=i),
 )
 
 
@@ -318,52 +373,66 @@ D_QUERIES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Forgot √d_k",
+            "forgot-root-d_k",
+            N_("Forgot √d_k"),
             lambda d_scaled, K: _divided(d_scaled, K, 1),
-            "The scores were divided on the way there, so their gradient is divided on "
-            "the way back.",
+            N_(
+                "The scores were divided on the way there, so their gradient is "
+                "divided on the way back."
+            ),
         ),
         Mistake(
-            "Multiplied by √d_k",
+            "multiplied-by-root-d_k",
+            N_("Multiplied by √d_k"),
             lambda d_scaled, K: _divided(d_scaled, K, 1 / math.sqrt(K.shape[1])),
-            "Going back does not undo the division: the gradient of z / 2 is a half, "
-            "too.",
+            N_(
+                "Going back does not undo the division: the gradient of z / 2 is a "
+                "half, too."
+            ),
         ),
         Mistake(
-            "d_k in place of √d_k",
+            "d_k-for-root-d_k",
+            N_("d_k in place of √d_k"),
             lambda d_scaled, K: _divided(d_scaled, K, K.shape[1]),
-            "The same divisor as on the way there.",
+            N_("The same divisor as on the way there."),
         ),
         Mistake(
-            "Keys transposed",
+            "keys-transposed",
+            N_("Keys transposed"),
             lambda d_scaled, K: (
                 _divided(d_scaled, K.T, math.sqrt(K.shape[1]))
                 if K.shape[0] == K.shape[1]
                 else None
             ),
-            "Each score of a query hands back the key that it was made with: a row "
-            "of K.",
+            N_(
+                "Each score of a query hands back the key that it was made with: a row "
+                "of K."
+            ),
         ),
         Mistake(
-            "Scores transposed",
+            "scores-transposed",
+            N_("Scores transposed"),
             lambda d_scaled, K: (
                 _divided(d_scaled.T, K, math.sqrt(K.shape[1]))
                 if d_scaled.shape[0] == d_scaled.shape[1]
                 else None
             ),
-            "Row = query. Query i gets back what its own row of scores says; down the "
-            "columns goes the gradient of the keys.",
+            N_(
+                "Row = query. Query i gets back what its own row of scores says; down "
+                "the columns goes the gradient of the keys."
+            ),
         ),
         Mistake(
-            "√T_k in place of √d_k",
+            "root-t_k-for-root-d_k",
+            N_("√T_k in place of √d_k"),
             lambda d_scaled, K: _divided(d_scaled, K, math.sqrt(K.shape[0])),
-            "The divisor comes from the width of the keys, not from their number.",
+            N_("The divisor comes from the width of the keys, not from their number."),
         ),
     ),
     shape="(T_q, d_k)",
-    cell=lambda i, c: (
-        f"It is column {c} of all keys, each by what score it had in row {i}."
-    ),
+    cell=lambda i, c: _(
+        "It is column {c} of all keys, each by what score it had in row {i}."
+    ).format(c=c, i=i),
 )
 
 

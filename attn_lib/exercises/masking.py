@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 from .scale_and_softmax import softmax
 
@@ -36,40 +37,50 @@ CAUSAL = FunctionExercise(
     cases=((3, 3), (4, 2), (2, 5)),
     mistakes=(
         Mistake(
-            "Inverted mask",
+            "inverted-mask",
+            N_("Inverted mask"),
             _causal_by(lambda i, j: j > i),
-            "Every token sees only what comes after it. True means: may look.",
+            N_("Every token sees only what comes after it. True means: may look."),
         ),
         Mistake(
-            "Blind to itself",
+            "blind-to-itself",
+            N_("Blind to itself"),
             _causal_by(lambda i, j: j < i),
-            "No token sees itself, and the first sees nothing at all.",
+            N_("No token sees itself, and the first sees nothing at all."),
         ),
         Mistake(
-            "Transposed",
+            "transposed",
+            N_("Transposed"),
             _causal_by(lambda i, j: j >= i),
-            "Every token sees itself and its future. Row = who looks, column = who is "
-            "looked at.",
+            N_(
+                "Every token sees itself and its future. Row = who looks, column = who "
+                "is looked at."
+            ),
         ),
         Mistake(
-            "Aligned bottom right",
+            "aligned-bottom-right",
+            N_("Aligned bottom right"),
             lambda T_q, T_k: _causal_by(lambda i, j: j <= i + T_k - T_q)(T_q, T_k),
-            "The last query sees everything. Here the diagonal starts at the top left: "
-            "query 0 sees key 0 and no other.",
+            N_(
+                "The last query sees everything. Here the diagonal starts at the top "
+                "left: query 0 sees key 0 and no other."
+            ),
         ),
         Mistake(
-            "Square",
+            "square",
+            N_("Square"),
             lambda T_q, T_k: causal(T_q, T_q),
-            "There are T_k keys, which may be more or fewer than the queries.",
+            N_("There are T_k keys, which may be more or fewer than the queries."),
         ),
         Mistake(
-            "Everything visible",
+            "everything-visible",
+            N_("Everything visible"),
             lambda T_q, T_k: np.ones((T_q, T_k), bool),
-            "Nothing is hidden, not even the future.",
+            N_("Nothing is hidden, not even the future."),
         ),
     ),
     shape="(T_q, T_k)",
-    cell=lambda i, j: f"May query {i} look at key {j}?",
+    cell=lambda i, j: _("May query {i} look at key {j}?").format(i=i, j=j),
 )
 
 
@@ -109,35 +120,44 @@ PADDING = FunctionExercise(
     cases=((np.array([1, 3, 2]), 3), (np.array([2, 4]), 5)),
     mistakes=(
         Mistake(
-            "Padding over queries",
+            "padding-over-queries",
+            N_("Padding over queries"),
             lambda lengths, T_k: np.swapaxes(padding(lengths, T_k), 1, 2),
-            "It runs down the queries. Padding must not be looked at, by any query: it "
-            "is the last axis, the keys, that is hidden.",
+            N_(
+                "It runs down the queries. Padding must not be looked at, by any "
+                "query: it is the last axis, the keys, that is hidden."
+            ),
         ),
         Mistake(
-            "Inverted mask",
+            "inverted-mask",
+            N_("Inverted mask"),
             _padding_by(lambda j, length, T_k: j >= length),
-            "Only the padding is visible. True means: may look.",
+            N_("Only the padding is visible. True means: may look."),
         ),
         Mistake(
-            "One too many",
+            "one-too-many",
+            N_("One too many"),
             _padding_by(lambda j, length, T_k: j <= length),
-            "With a length of 2 the real keys are 0 and 1: counting starts at 0.",
+            N_("With a length of 2 the real keys are 0 and 1: counting starts at 0."),
         ),
         Mistake(
-            "Padding in front",
+            "padding-in-front",
+            N_("Padding in front"),
             _padding_by(lambda j, length, T_k: j >= T_k - length),
-            "The right number of keys at the wrong end: the padding stands behind.",
+            N_("The right number of keys at the wrong end: the padding stands behind."),
         ),
         Mistake(
-            "The axis of the queries is missing",
+            "axis-of-the-queries-is-missing",
+            N_("The axis of the queries is missing"),
             lambda lengths, T_k: np.array(padding(lengths, T_k))[:, 0],
-            "Beside scores of shape (B, T_q, T_k) this would be taken for queries and "
-            "keys of one sentence. Give the queries an axis of length 1.",
+            N_(
+                "Beside scores of shape (B, T_q, T_k) this would be taken for queries "
+                "and keys of one sentence. Give the queries an axis of length 1."
+            ),
         ),
     ),
     shape="(B, 1, T_k)",
-    cell=lambda b, i, j: f"Is key {j} of sentence {b} a real one?",
+    cell=lambda b, i, j: _("Is key {j} of sentence {b} a real one?").format(j=j, b=b),
 )
 
 
@@ -176,33 +196,41 @@ COMBINE = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "One of both is enough",
+            "one-of-both-is-enough",
+            N_("One of both is enough"),
             lambda a, b: a | b,
-            "A key is visible here when either mask shows it. Both have to.",
+            N_("A key is visible here when either mask shows it. Both have to."),
         ),
         Mistake(
-            "One of both, but not the two",
+            "one-of-both-but-not-the-two",
+            N_("One of both, but not the two"),
             lambda a, b: a ^ b,
-            "A key that both masks show is hidden here.",
+            N_("A key that both masks show is hidden here."),
         ),
         Mistake(
-            "The first mask only",
+            "first-mask-only",
+            N_("The first mask only"),
             lambda a, b: a | (b & False),
-            "The second mask takes no part.",
+            N_("The second mask takes no part."),
         ),
         Mistake(
-            "The second mask only",
+            "second-mask-only",
+            N_("The second mask only"),
             lambda a, b: b | (a & False),
-            "The first mask takes no part.",
+            N_("The first mask takes no part."),
         ),
         Mistake(
-            "Inverted mask",
+            "inverted-mask",
+            N_("Inverted mask"),
             lambda a, b: ~(a & b),
-            "What both show is hidden, and the rest is visible. True means: may look.",
+            N_(
+                "What both show is hidden, and the rest is visible. True means: may "
+                "look."
+            ),
         ),
     ),
-    shape="common shape of both",
-    cell=lambda *index: "It is visible when both masks show it.",
+    shape=N_("common shape of both"),
+    cell=lambda *index: _("It is visible when both masks show it."),
 )
 
 
@@ -246,8 +274,6 @@ def _renormalised(scaled, mask, over=1.0):
     return kept / np.where(total == 0, over, total)
 
 
-_NOTHING_VISIBLE = "A row in which nothing is visible came out "
-
 MASKED_SOFTMAX = FunctionExercise(
     lesson=LESSON,
     name="masked_softmax(scaled, mask)",
@@ -261,82 +287,116 @@ MASKED_SOFTMAX = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Mask after the softmax",
+            "mask-after-the-softmax",
+            N_("Mask after the softmax"),
             lambda scaled, mask: softmax_of(scaled) * mask,
-            "The rows do not sum to 1: hidden keys have already taken their share when "
-            "they are set to 0.",
+            N_(
+                "The rows do not sum to 1: hidden keys have already taken their share "
+                "when they are set to 0."
+            ),
         ),
         Mistake(
-            "Multiplied before the softmax",
+            "multiplied-before-the-softmax",
+            N_("Multiplied before the softmax"),
             lambda scaled, mask: softmax_of(scaled * mask),
-            "A hidden score became 0, and 0 is a score like any other. It may win.",
+            N_("A hidden score became 0, and 0 is a score like any other. It may win."),
         ),
         Mistake(
-            "Inverted mask",
+            "inverted-mask",
+            N_("Inverted mask"),
             lambda scaled, mask: np.nan_to_num(
                 softmax_of(np.where(mask, -np.inf, scaled))
             ),
-            "Exactly the hidden keys are looked at. True means: may look.",
+            N_("Exactly the hidden keys are looked at. True means: may look."),
         ),
         Mistake(
-            "The mask was added",
+            "mask-was-added",
+            N_("The mask was added"),
             lambda scaled, mask: softmax_of(scaled + mask),
-            "True counts as 1 and False as 0, so hidden keys lose a little and still "
-            "take part.",
+            N_(
+                "True counts as 1 and False as 0, so hidden keys lose a little and "
+                "still take part."
+            ),
         ),
         Mistake(
-            "The mask is ignored",
+            "mask-is-ignored",
+            N_("The mask is ignored"),
             lambda scaled, mask: softmax_of(scaled),
-            "Hidden keys get weights as if they were visible.",
+            N_("Hidden keys get weights as if they were visible."),
         ),
         Mistake(
-            "Not hidden enough",
+            "not-hidden-enough",
+            N_("Not hidden enough"),
             lambda scaled, mask: softmax_of(np.where(mask, scaled, -10.0)),
-            "−10 is a small score, not a hidden one: some weight leaks. Which number "
-            "does exp turn into exactly 0?",
+            N_(
+                "−10 is a small score, not a hidden one: some weight leaks. Which "
+                "number does exp turn into exactly 0?"
+            ),
         ),
         Mistake(
-            "Not hidden enough",
+            "lowered-not-hidden",
+            N_("Not hidden enough"),
             lambda scaled, mask: softmax_of(np.where(mask, scaled, scaled - 10)),
-            "A hidden key whose score is lowered by 10 still gets weight. Which number "
-            "does exp turn into exactly 0?",
+            N_(
+                "A hidden key whose score is lowered by 10 still gets weight. Which "
+                "number does exp turn into exactly 0?"
+            ),
         ),
         Mistake(
-            "Repaired after the softmax",
+            "repaired-after-the-softmax",
+            N_("Repaired after the softmax"),
             lambda scaled, mask: _renormalised(scaled, mask, over=0.0),
-            "A hidden score of 800 takes everything before it is removed, and 0 / 0 is "
-            "left. Hidden scores must not enter the softmax, nor its maximum.",
+            N_(
+                "A hidden score of 800 takes everything before it is removed, and 0 / "
+                "0 is left. Hidden scores must not enter the softmax, nor its maximum."
+            ),
         ),
         Mistake(
-            "Repaired after the softmax",
+            "repaired-to-nothing",
+            N_("Repaired after the softmax"),
             _renormalised,
-            "A hidden score of 800 takes everything before it is removed, and nothing "
-            "is left. Hidden scores must not enter the softmax, nor its maximum.",
+            N_(
+                "A hidden score of 800 takes everything before it is removed, and "
+                "nothing is left. Hidden scores must not enter the softmax, nor its "
+                "maximum."
+            ),
         ),
         Mistake(
-            "Nothing visible: NaN",
+            "nothing-visible-nan",
+            N_("Nothing visible: NaN"),
             lambda scaled, mask: softmax_of(np.where(mask, scaled, -np.inf)),
-            f"{_NOTHING_VISIBLE}as 0 / 0. Who sees nothing has the weights 0.",
+            N_(
+                "A row in which nothing is visible came out as 0 / 0. Who sees nothing "
+                "has the weights 0."
+            ),
         ),
         Mistake(
-            "Nothing visible: equal weights",
+            "nothing-visible-equal-weights",
+            N_("Nothing visible: equal weights"),
             lambda scaled, mask: softmax_of(np.where(mask, scaled, -1e9)),
-            f"{_NOTHING_VISIBLE}with equal weights for what is hidden: −1e9 everywhere "
-            "is a row of equal scores. Who sees nothing has the weights 0.",
+            N_(
+                "A row in which nothing is visible came out with equal weights for "
+                "what is hidden: −1e9 everywhere is a row of equal scores. Who sees "
+                "nothing has the weights 0."
+            ),
         ),
         Mistake(
-            "Nothing visible: everything seen",
+            "nothing-visible-everything-seen",
+            N_("Nothing visible: everything seen"),
             lambda scaled, mask: softmax_of(
                 np.where(mask.any(axis=1, keepdims=True) & ~mask, -np.inf, scaled)
             ),
-            f"{_NOTHING_VISIBLE}as if nothing were hidden: a constant was added to all "
-            "its scores. Who sees nothing has the weights 0.",
+            N_(
+                "A row in which nothing is visible came out as if nothing were hidden: "
+                "a constant was added to all its scores. Who sees nothing has the "
+                "weights 0."
+            ),
         ),
     ),
     shape="(T_q, T_k)",
-    cell=lambda i, j: (
-        f"It is the share of key {j} among the keys that query {i} may look at."
-    ),
+    cell=lambda i, j: _(
+        "It is the share of key {j} among the keys that query {i} may look at."
+    ).format(j=j, i=i),
 )
 
 

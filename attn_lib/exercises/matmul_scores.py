@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 
 LESSON = "02"
@@ -45,47 +46,58 @@ SCORES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Transposed",
+            "transposed",
+            N_("Transposed"),
             lambda Q, K: K @ Q.T,
-            "Row and column are exchanged. Row = who asks, column = who is asked.",
+            N_("Row and column are exchanged. Row = who asks, column = who is asked."),
         ),
         Mistake(
-            "K not transposed",
+            "k-not-transposed",
+            N_("K not transposed"),
             lambda Q, K: Q @ K if Q.shape[1] == len(K) else None,
-            "Rows of Q met columns of K. A column of K is one feature of all keys; a "
-            "key is a row.",
+            N_(
+                "Rows of Q met columns of K. A column of K is one feature of all keys; "
+                "a key is a row."
+            ),
         ),
         Mistake(
-            "Products without their sum",
+            "products-without-their-sum",
+            N_("Products without their sum"),
             lambda Q, K: Q[:, None] * K,
-            "One number is wanted for each query and key: add the products up.",
+            N_("One number is wanted for each query and key: add the products up."),
         ),
         Mistake(
-            "The last product only",
+            "last-product-only",
+            N_("The last product only"),
             lambda Q, K: Q[:, -1:] * K[:, -1],
-            "Every turn of the inner loop overwrites the sum. It has to grow.",
+            N_("Every turn of the inner loop overwrites the sum. It has to grow."),
         ),
         Mistake(
-            "Divided by the lengths",
+            "divided-by-the-lengths",
+            N_("Divided by the lengths"),
             _cosines,
-            "This is the cosine of the angle. Attention uses the dot product, in which "
-            "the lengths count.",
+            N_(
+                "This is the cosine of the angle. Attention uses the dot product, in "
+                "which the lengths count."
+            ),
         ),
         Mistake(
-            "Already scaled",
+            "already-scaled",
+            N_("Already scaled"),
             lambda Q, K: Q @ K.T / np.sqrt(Q.shape[1]),
-            "The division by √d_k is the next step, in lesson 3.",
+            N_("The division by √d_k is the next step, in lesson 3."),
         ),
         Mistake(
-            "Already softmaxed",
+            "already-softmaxed",
+            N_("Already softmaxed"),
             lambda Q, K: _softmax_rows(Q @ K.T),
-            "These are weights, and they come later. A score is any number.",
+            N_("These are weights, and they come later. A score is any number."),
         ),
     ),
     shape="(T_q, T_k)",
-    cell=lambda i, j: (
-        f"It compares query {i} with key {j}, number by number, and nothing else."
-    ),
+    cell=lambda i, j: _(
+        "It compares query {i} with key {j}, number by number, and nothing else."
+    ).format(i=i, j=j),
 )
 
 
@@ -132,42 +144,53 @@ BATCHED_SCORES = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "All axes turned round",
+            "all-axes-turned-round",
+            N_("All axes turned round"),
             _fitting(lambda Q, K: Q @ K.T),
-            ".T reverses all axes, so the sentences of the batch got mixed up with the "
-            "features. Only the last two may change places.",
+            N_(
+                ".T reverses all axes, so the sentences of the batch got mixed up with "
+                "the features. Only the last two may change places."
+            ),
         ),
         Mistake(
-            "K not transposed",
+            "k-not-transposed",
+            N_("K not transposed"),
             _fitting(lambda Q, K: Q @ K),
-            "Rows of Q met columns of K. The last two axes of K have to change places.",
+            N_(
+                "Rows of Q met columns of K. The last two axes of K have to change "
+                "places."
+            ),
         ),
         Mistake(
-            "Transposed",
+            "transposed",
+            N_("Transposed"),
             lambda Q, K: np.einsum("bic,bjc->bji", Q, K),
-            "Row and column are exchanged. Row = who asks, column = who is asked.",
+            N_("Row and column are exchanged. Row = who asks, column = who is asked."),
         ),
         Mistake(
-            "Summed over the batch",
+            "summed-over-the-batch",
+            N_("Summed over the batch"),
             lambda Q, K: np.einsum("bic,bjc->ij", Q, K),
-            "All sentences went into one table. Each needs a table of its own.",
+            N_("All sentences went into one table. Each needs a table of its own."),
         ),
         Mistake(
-            "One sentence's keys for all",
+            "one-sentences-keys-for-all",
+            N_("One sentence's keys for all"),
             lambda Q, K: Q @ K[0].T,
-            "Every sentence was compared with the keys of the first.",
+            N_("Every sentence was compared with the keys of the first."),
         ),
         Mistake(
-            "The first sentence only",
+            "first-sentence-only",
+            N_("The first sentence only"),
             lambda Q, K: Q[0] @ K[0].T,
-            "One table came back. The batch has more sentences than one.",
+            N_("One table came back. The batch has more sentences than one."),
         ),
     ),
     shape="(B, T_q, T_k)",
-    cell=lambda b, i, j: (
-        f"In sentence {b} it compares query {i} with key {j}; the other sentences take "
-        "no part."
-    ),
+    cell=lambda b, i, j: _(
+        "In sentence {b} it compares query {i} with key {j}; the other "
+        "sentences take no part."
+    ).format(b=b, i=i, j=j),
 )
 
 
@@ -208,39 +231,47 @@ OWN_SHARE = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Columns in place of rows",
+            "columns-for-rows",
+            N_("Columns in place of rows"),
             lambda table: (table.argmax(axis=0) == _own(table)).mean(),
-            "This asks which word is the keenest on being found. A word's own "
-            "comparisons stand in its row.",
+            N_(
+                "This asks which word is the keenest on being found. A word's own "
+                "comparisons stand in its row."
+            ),
         ),
         Mistake(
-            "A number in place of a share",
+            "number-for-a-share",
+            N_("A number in place of a share"),
             lambda table: (table.argmax(axis=1) == _own(table)).sum(),
-            "This counts the rows. A share is between 0 and 1.",
+            N_("This counts the rows. A share is between 0 and 1."),
         ),
         Mistake(
-            "Per cent",
+            "per-cent",
+            N_("Per cent"),
             lambda table: 100 * (table.argmax(axis=1) == _own(table)).mean(),
-            "A share is between 0 and 1.",
+            N_("A share is between 0 and 1."),
         ),
         Mistake(
-            "The smallest score",
+            "smallest-score",
+            N_("The smallest score"),
             lambda table: (table.argmin(axis=1) == _own(table)).mean(),
-            "The better two words fit, the larger the score.",
+            N_("The better two words fit, the larger the score."),
         ),
         Mistake(
-            "Above the average",
+            "above-the-average",
+            N_("Above the average"),
             lambda table: (np.diag(table) > table.mean(axis=1)).mean(),
-            "The own score has to beat every other one, not their mean.",
+            N_("The own score has to beat every other one, not their mean."),
         ),
         Mistake(
-            "Above zero",
+            "above-zero",
+            N_("Above zero"),
             lambda table: (np.diag(table) > 0).mean(),
-            "A score is large or small only beside the others of its row.",
+            N_("A score is large or small only beside the others of its row."),
         ),
     ),
-    shape="one number",
-    cell=lambda: "Look along each row: is the number on the diagonal its largest?",
+    shape=N_("one number"),
+    cell=lambda: _("Look along each row: is the number on the diagonal its largest?"),
 )
 
 

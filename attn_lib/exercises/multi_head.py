@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 from .weighted_sum import attention
 
@@ -33,40 +34,54 @@ SPLIT = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Reshape without the swap",
+            "reshape-without-the-swap",
+            N_("Reshape without the swap"),
             _reshaped,
-            "The shape is right, but a head got whole rows of some tokens and nothing "
-            "of the others. The numbers are counted row by row: the token comes before "
-            "the head, so cut first and then exchange the two axes.",
+            N_(
+                "The shape is right, but a head got whole rows of some tokens and "
+                "nothing of the others. The numbers are counted row by row: the token "
+                "comes before the head, so cut first and then exchange the two axes."
+            ),
         ),
         Mistake(
-            "The axes were not swapped",
+            "axes-were-not-swapped",
+            N_("The axes were not swapped"),
             lambda X, num_heads: X.reshape(len(X), num_heads, -1),
-            "Token first, then head. Each head needs a matrix of its own, so the head "
-            "comes first.",
+            N_(
+                "Token first, then head. Each head needs a matrix of its own, so the "
+                "head comes first."
+            ),
         ),
         Mistake(
-            "Every so-many-th column",
+            "every-so-many-th-column",
+            N_("Every so-many-th column"),
             lambda X, num_heads: np.stack(
                 [X[:, h::num_heads] for h in range(num_heads)]
             ),
-            "A head gets neighbouring columns: its columns of W_Q stand side by side.",
+            N_(
+                "A head gets neighbouring columns: its columns of W_Q stand side by "
+                "side."
+            ),
         ),
         Mistake(
-            "The tokens were dealt out",
+            "tokens-were-dealt-out",
+            N_("The tokens were dealt out"),
             lambda X, num_heads: (
                 np.stack(np.split(X, num_heads)) if len(X) % num_heads == 0 else None
             ),
-            "Every head sees every token. What is cut are the features.",
+            N_("Every head sees every token. What is cut are the features."),
         ),
         Mistake(
-            "Tokens in columns",
+            "tokens-in-columns",
+            N_("Tokens in columns"),
             lambda X, num_heads: X.T.reshape(num_heads, -1, len(X)),
-            "Each head's matrix lies on its side. Tokens are rows, as in X.",
+            N_("Each head's matrix lies on its side. Tokens are rows, as in X."),
         ),
     ),
     shape="(num_heads, T, d / num_heads)",
-    cell=lambda h, t, c: f"It is number {c} of those that head {h} gets of token {t}.",
+    cell=lambda h, t, c: _(
+        "It is number {c} of those that head {h} gets of token {t}."
+    ).format(c=c, h=h, t=t),
 )
 
 
@@ -98,38 +113,53 @@ MERGE = FunctionExercise(
     cases=(draw(3, (2, 4, 2)), draw(4, (3, 4, 2)), draw(5, (2, 5, 3))),
     mistakes=(
         Mistake(
-            "Reshape without the swap",
+            "reshape-without-the-swap",
+            N_("Reshape without the swap"),
             lambda heads: heads.reshape(heads.shape[1], -1),
-            "The shape is right, but a row holds pieces of several tokens. Exchange "
-            "the axes of head and token first, so that what belongs to a token lies "
-            "together.",
+            N_(
+                "The shape is right, but a row holds pieces of several tokens. "
+                "Exchange the axes of head and token first, so that what belongs to a "
+                "token lies together."
+            ),
         ),
         Mistake(
-            "Numbers dealt in turn",
+            "numbers-dealt-in-turn",
+            N_("Numbers dealt in turn"),
             lambda heads: heads.transpose(1, 2, 0).reshape(heads.shape[1], -1),
-            "First all numbers of head 0, then all of head 1: the rows of W_O stand in "
-            "this order.",
+            N_(
+                "First all numbers of head 0, then all of head 1: the rows of W_O "
+                "stand in this order."
+            ),
         ),
         Mistake(
-            "One below the other",
+            "one-below-the-other",
+            N_("One below the other"),
             lambda heads: heads.reshape(-1, heads.shape[2]),
-            "The heads stand below each other. There is one row for each token, and in "
-            "it the heads stand side by side.",
+            N_(
+                "The heads stand below each other. There is one row for each token, "
+                "and in it the heads stand side by side."
+            ),
         ),
         Mistake(
-            "The heads were added",
+            "heads-were-added",
+            N_("The heads were added"),
             lambda heads: heads.sum(axis=0),
-            "After that nobody can tell what came from which head. Lay them side by "
-            "side; W_O decides what is added.",
+            N_(
+                "After that nobody can tell what came from which head. Lay them side "
+                "by side; W_O decides what is added."
+            ),
         ),
         Mistake(
-            "The heads were averaged",
+            "heads-were-averaged",
+            N_("The heads were averaged"),
             lambda heads: heads.mean(axis=0),
-            "An average hides what only one head has found. Lay them side by side.",
+            N_("An average hides what only one head has found. Lay them side by side."),
         ),
     ),
     shape="(T, num_heads · d_v)",
-    cell=lambda t, c: f"It belongs to token {t}, and stands in column {c} of its row.",
+    cell=lambda t, c: _(
+        "It belongs to token {t}, and stands in column {c} of its row."
+    ).format(t=t, c=c),
 )
 
 
@@ -150,7 +180,7 @@ def check_merge(answer):
 def multi_head(X, W_Q, W_K, W_V, W_O, num_heads):
     """[head 0 | head 1 | …] W_O, each head an attention of its own columns"""
     Q, K, V = (split(_product(X, W), num_heads) for W in (W_Q, W_K, W_V))
-    visible = [[True] * len(X) for _ in X]
+    visible = [[True] * len(X) for _row in X]
     heads = [attention(*QKV, visible) for QKV in zip(Q, K, V, strict=True)]
     return _product(merge(heads), W_O)
 
@@ -225,57 +255,81 @@ MULTI_HEAD = FunctionExercise(
     cases=(_case(0, 3, 4, 6, 4, 2), _case(1, 5, 6, 4, 10, 2), _case(2, 4, 5, 6, 3, 3)),
     mistakes=(
         Mistake(
-            "Forgot √d_k",
+            "forgot-root-d_k",
+            N_("Forgot √d_k"),
             _multi_head_by(lambda X, Q, d_k: 1),
-            "The scores went into the softmax as they are.",
+            N_("The scores went into the softmax as they are."),
         ),
         Mistake(
-            "√d_model in place of √d_k",
+            "root-d_model-for-root-d_k",
+            N_("√d_model in place of √d_k"),
             _multi_head_by(lambda X, Q, d_k: math.sqrt(X.shape[1])),
-            "A score is a sum over the width of one head, and nothing else is in it.",
+            N_(
+                "A score is a sum over the width of one head, and nothing else is in "
+                "it."
+            ),
         ),
         Mistake(
-            "The width of all heads in the root",
+            "width-of-all-heads-in-the-root",
+            N_("The width of all heads in the root"),
             _multi_head_by(lambda X, Q, d_k: math.sqrt(Q.shape[1])),
-            "After splitting, a score is a sum over the columns of one head only.",
+            N_("After splitting, a score is a sum over the columns of one head only."),
         ),
         Mistake(
-            "One head",
+            "one-head",
+            N_("One head"),
             _one_head,
-            "The whole width is compared at once, so there is one table of weights for "
-            "all. Split before you compare.",
+            N_(
+                "The whole width is compared at once, so there is one table of weights "
+                "for all. Split before you compare."
+            ),
         ),
         Mistake(
-            "Split without the swap",
+            "split-without-the-swap",
+            N_("Split without the swap"),
             _multi_head_by(cut=_reshaped),
-            "A head got whole rows of some tokens and nothing of the others. Cut each "
-            "row, then exchange the axes of token and head.",
+            N_(
+                "A head got whole rows of some tokens and nothing of the others. Cut "
+                "each row, then exchange the axes of token and head."
+            ),
         ),
         Mistake(
-            "Merged without the swap",
+            "merged-without-the-swap",
+            N_("Merged without the swap"),
             _multi_head_by(join=lambda heads: heads.reshape(heads.shape[1], -1)),
-            "A row of the result holds pieces of several tokens. Exchange the axes of "
-            "head and token before you lay the heads side by side.",
+            N_(
+                "A row of the result holds pieces of several tokens. Exchange the axes "
+                "of head and token before you lay the heads side by side."
+            ),
         ),
         Mistake(
-            "The weights were averaged",
+            "weights-were-averaged",
+            N_("The weights were averaged"),
             _multi_head_by(weigh=_average),
-            "Every head mixed with the same weights, and what only one had found is "
-            "hidden. Each keeps its own.",
+            N_(
+                "Every head mixed with the same weights, and what only one had found "
+                "is hidden. Each keeps its own."
+            ),
         ),
         Mistake(
-            "Wrong axis",
+            "wrong-axis",
+            N_("Wrong axis"),
             _multi_head_by(weigh=_columns),
-            "The softmax ran down the columns: the rows of weights do not sum to 1.",
+            N_(
+                "The softmax ran down the columns: the rows of weights do not sum to 1."
+            ),
         ),
         Mistake(
-            "W_O is missing",
+            "w_o-is-missing",
+            N_("W_O is missing"),
             _without_W_O,
-            "These are the heads side by side. One step is left: W_O mixes them.",
+            N_("These are the heads side by side. One step is left: W_O mixes them."),
         ),
     ),
     shape="(T, d_model)",
-    cell=lambda t, c: f"It is feature {c} of what token {t} takes home from all heads.",
+    cell=lambda t, c: _(
+        "It is feature {c} of what token {t} takes home from all heads."
+    ).format(c=c, t=t),
 )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from ..attention import self_attention
 from ..embedding import positional_encoding
 from ..qkv_projection import ProjectionWeights
+from ..words import N_, _
 from ._checking import ValueExercise, Wrong, check, say
 from .detectors import Finding
 
@@ -104,7 +105,7 @@ class Exhibit:
     caught_by : tuple of str
         Names of the detectors that tell it from a right version.
     story : str
-        What it claims to be, and what its author tried.
+        What it claims to be, and what its author tried; marked.
     """
 
     lesson: str
@@ -113,28 +114,33 @@ class Exhibit:
     story: str
 
     def __repr__(self):
-        story = textwrap.fill(f"Exhibit {self.lesson}. {self.story}", 80)
+        story = _("Exhibit {lesson}. {story}")
+        story = story.format(lesson=self.lesson, story=_(self.story))
+        story = textwrap.fill(story, 80)
         return f"{story}\n\n{inspect.getsource(self.function).rstrip()}"
 
     def examine(self, finding):
         """Raise Wrong unless the finding is a detector's that caught the exhibit."""
         if not isinstance(finding, Finding):
-            raise Wrong("expected what a detector returns")
+            raise Wrong("no-finding", _("expected what a detector returns"))
         if finding.function is not self.function:
-            raise Wrong(
+            text = _(
                 "this finding is about another function. Give the detector the "
                 "exhibit's function"
             )
+            raise Wrong("another-function", text)
         if finding.ok:
-            raise Wrong(
-                f"{finding.detector} finds nothing here, so the fault is elsewhere. "
-                "What has not been looked at yet?"
+            text = _(
+                "{detector} finds nothing here, so the fault is elsewhere. What has "
+                "not been looked at yet?"
             )
+            raise Wrong("nothing-found", text.format(detector=finding.detector))
         if finding.detector not in self.caught_by:
-            raise Wrong(
-                f"{finding.detector} would catch a right version, too. It is not made "
-                "for this kind of function"
+            text = _(
+                "{detector} would catch a right version, too. It is not made for this "
+                "kind of function"
             )
+            raise Wrong("other-detector", text.format(detector=finding.detector))
 
 
 EXHIBITS = {
@@ -144,72 +150,94 @@ EXHIBITS = {
             "00",
             layer_of_a_batch,
             ("permutation",),
-            "A layer for several sentences at once. It gives every token its position, "
-            "then lets the tokens look at each other. Its author looked at the shape.",
+            N_(
+                "A layer for several sentences at once. It gives every token its "
+                "position, then lets the tokens look at each other. Its author looked "
+                "at the shape."
+            ),
         ),
         Exhibit(
             "01",
             queries,
             ("shape_test",),
-            "Queries for all tokens. Its author tried it with d_k = d_model and found "
-            "a query for each token.",
+            N_(
+                "Queries for all tokens. Its author tried it with d_k = d_model and "
+                "found a query for each token."
+            ),
         ),
         Exhibit(
             "02",
             scores,
             ("shape_test",),
-            "The scores of all queries and keys. Its author tried it on a sentence "
-            "that looks at itself and found one number for each pair.",
+            N_(
+                "The scores of all queries and keys. Its author tried it on a sentence "
+                "that looks at itself and found one number for each pair."
+            ),
         ),
         Exhibit(
             "03",
             attention,
             ("scale_test",),
-            "Scaled attention. Its author looked at the row sums, and tried large "
-            "scores, with which every query found its key.",
+            N_(
+                "Scaled attention. Its author looked at the row sums, and tried large "
+                "scores, with which every query found its key."
+            ),
         ),
         Exhibit(
             "04",
             causal_attention,
             ("row_sums", "future_leak"),
-            "Causal attention. Its author printed the weights and saw that the upper "
-            "triangle is exactly 0.",
+            N_(
+                "Causal attention. Its author printed the weights and saw that the "
+                "upper triangle is exactly 0."
+            ),
         ),
         Exhibit(
             "05",
             quick_attention,
             ("scale_test",),
-            "Attention without an exponential, and therefore quick. Its author saw "
-            "that rows sum to 1 and that every output lies among the values.",
+            N_(
+                "Attention without an exponential, and therefore quick. Its author saw "
+                "that rows sum to 1 and that every output lies among the values."
+            ),
         ),
         Exhibit(
             "06",
             weights_of_two_heads,
             ("shape_test",),
-            "The weights of two heads. Its author tried it with two tokens and saw two "
-            "tables, two by two, with rows that sum to 1.",
+            N_(
+                "The weights of two heads. Its author tried it with two tokens and saw "
+                "two tables, two by two, with rows that sum to 1."
+            ),
         ),
         Exhibit(
             "07",
             gradient_of_queries,
             ("gradient_test",),
-            "The gradient of the queries. Its author looked up that the derivative of "
-            "softmax is p (1 - p), checked the shape, and saw the loss go down.",
+            N_(
+                "The gradient of the queries. Its author looked up that the derivative "
+                "of softmax is p (1 - p), checked the shape, and saw the loss go down."
+            ),
         ),
         Exhibit(
             "08",
             sentence_vectors,
             ("filler_test",),
-            "Vectors for a batch of sentences. Its author hides the fillers, leaves "
-            "them out of the mean, and saw that a sentence as long as the batch gets "
-            "the vector that it gets alone.",
+            N_(
+                "Vectors for a batch of sentences. Its author hides the fillers, "
+                "leaves them out of the mean, and saw that a sentence as long as the "
+                "batch gets the vector that it gets alone."
+            ),
         ),
     )
 }
 
 EXERCISES = {
     lesson: ValueExercise(
-        lesson=lesson, name="bug museum", examine=EXHIBITS[lesson].examine
+        lesson=lesson,
+        id="museum",
+        name=N_("bug museum"),
+        examine=EXHIBITS[lesson].examine,
     )
     for lesson in EXHIBITS
 }

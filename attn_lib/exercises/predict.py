@@ -10,6 +10,7 @@ from html import escape
 import ipywidgets
 
 from .._stored import announce
+from ..words import _
 from ._questions import QUESTIONS, Choice
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -48,7 +49,7 @@ class Prediction:
     Attributes
     ----------
     buttons : dict of str to Button
-        The answers of a question that gives some to choose from.
+        By their ids, the answers of a question that gives some to choose from.
     field : Text
         Where the number is typed, for a question that asks for one.
     reply : HTML
@@ -70,27 +71,32 @@ class Prediction:
         self.buttons, self.field = {}, None
         self.reply = ipywidgets.HTML()
         if isinstance(self.question, Choice):
-            self.buttons = {text: self._button(text) for text in self.question.replies}
+            self.buttons = {
+                id: self._button(id, _(answer.text))
+                for id, answer in self.question.answers.items()
+            }
             answers = list(self.buttons.values())
         else:
             self.field = self._number_field()
             answers = [self.field]
-        title = ipywidgets.HTML(paragraph(self.question.question, "font-weight: bold"))
+        title = ipywidgets.HTML(
+            paragraph(_(self.question.question), "font-weight: bold")
+        )
         self.widget = ipywidgets.VBox([title, *answers, self.reply])
 
-    def _button(self, text):
+    def _button(self, id, text):
         button = ipywidgets.Button(
             description=text,
             tooltip=text,
             layout={"width": "max-content", "max_width": "100%"},
         )
-        button.on_click(lambda _: self.answer(text))
+        button.on_click(lambda button: self.answer(id))
         return button
 
     def _number_field(self):
         field = ipywidgets.Text(
-            placeholder="a number, then Enter",
-            tooltip=self.question.question,
+            placeholder=_("a number, then Enter"),
+            tooltip=_(self.question.question),
             continuous_update=False,
         )
         field.observe(lambda change: self.answer(change["new"]), "value")
@@ -102,25 +108,25 @@ class Prediction:
         Parameters
         ----------
         answer : str or number
-            The text of a button, or a number.
+            The id of a button, or a number.
 
         Raises
         ------
         ValueError
             If there is no such button.
         """
-        right, text = self.question.judge(answer)
-        for button in self.buttons.values():
-            chosen = button.description == answer
-            button.icon = ("check" if right else "times") if chosen else ""
-        verdict = {True: "✓ Yes. ", False: "✗ No. ", None: ""}[right]
-        self.reply.value = f'<div role="status">{paragraph(verdict + text)}</div>'
+        right, reply = self.question.judge(answer)
+        for id, button in self.buttons.items():
+            button.icon = ("check" if right else "times") if id == answer else ""
+        said = {True: _("✓ Yes. {reply}"), False: _("✗ No. {reply}"), None: "{reply}"}
+        text = said[right].format(reply=reply)
+        self.reply.value = f'<div role="status">{paragraph(text)}</div>'
 
     def __repr__(self):
         return f"predict({self.key!r})"
 
-    def _repr_mimebundle_(self, **_):
-        plain = f"{self.question.plain}\n(Run this cell to answer.)"
+    def _repr_mimebundle_(self, **kwargs):
+        plain = "\n".join([self.question.plain, _("(Run this cell to answer.)")])
         announce(plain)
         return {
             WIDGET_VIEW: {

@@ -7,6 +7,7 @@ import numpy as np
 from .._numbers import fixed
 from ..example.embedding import D_MODEL, SENTENCE, embed
 from ..example.tokens import tokenize
+from ..words import N_, _
 from ._checking import (
     FunctionExercise,
     Mistake,
@@ -41,42 +42,52 @@ QUERY = FunctionExercise(
     cases=(draw(0, 4, (4, 4)), draw(1, 5, (5, 3)), draw(2, 3, (3, 6))),
     mistakes=(
         Mistake(
-            "Rows of W_Q in place of columns",
+            "rows-of-w_q-for-columns",
+            N_("Rows of W_Q in place of columns"),
             lambda x, W_Q: W_Q @ x if W_Q.shape[0] == W_Q.shape[1] else None,
-            "W_Q came out transposed. Number j of the query belongs to column j of "
-            "W_Q; the rows of W_Q belong to the features of x.",
+            N_(
+                "W_Q came out transposed. Number j of the query belongs to column j of "
+                "W_Q; the rows of W_Q belong to the features of x."
+            ),
         ),
         Mistake(
-            "Products without their sum",
+            "products-without-their-sum",
+            N_("Products without their sum"),
             lambda x, W_Q: x[:, None] * W_Q,
-            "Each column gives one number: add its products up.",
+            N_("Each column gives one number: add its products up."),
         ),
         Mistake(
-            "Summed along the rows",
+            "summed-along-the-rows",
+            N_("Summed along the rows"),
             lambda x, W_Q: (x[:, None] * W_Q).sum(axis=1),
-            "The right products, added up in the wrong direction: the features of x "
-            "must go away, the columns of W_Q must stay.",
+            N_(
+                "The right products, added up in the wrong direction: the features of "
+                "x must go away, the columns of W_Q must stay."
+            ),
         ),
         Mistake(
-            "The last product only",
+            "last-product-only",
+            N_("The last product only"),
             lambda x, W_Q: x[-1] * W_Q[-1],
-            "Every turn of the loop overwrites the sum. It has to grow.",
+            N_("Every turn of the loop overwrites the sum. It has to grow."),
         ),
         Mistake(
-            "One sum for everything",
+            "one-sum-for-everything",
+            N_("One sum for everything"),
             lambda x, W_Q: (x @ W_Q).sum(),
-            "All columns went into one sum. Each column needs a sum of its own.",
+            N_("All columns went into one sum. Each column needs a sum of its own."),
         ),
         Mistake(
-            "x takes no part",
+            "x-takes-no-part",
+            N_("x takes no part"),
             lambda x, W_Q: W_Q.sum(axis=0),
-            "These are the sums of the columns of W_Q, the same for every token.",
+            N_("These are the sums of the columns of W_Q, the same for every token."),
         ),
     ),
     shape="(d_k,)",
-    cell=lambda j: (
-        f"It is made from all of x and from column {j} of W_Q, and from nothing else."
-    ),
+    cell=lambda j: _(
+        "It is made from all of x and from column {j} of W_Q, and from nothing else."
+    ).format(j=j),
 )
 
 
@@ -111,37 +122,46 @@ PROJECT = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "One matrix for queries and keys",
+            "one-matrix-for-queries-and-keys",
+            N_("One matrix for queries and keys"),
             lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_Q, X @ W_V),
-            "K is the same as Q here. What a token offers is not what it looks for: "
-            "keys have a matrix of their own.",
+            N_(
+                "K is the same as Q here. What a token offers is not what it looks "
+                "for: keys have a matrix of their own."
+            ),
         ),
         Mistake(
-            "Values made as keys",
+            "values-made-as-keys",
+            N_("Values made as keys"),
             lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_K),
-            "V is the same as K here. What is handed over has a matrix of its own.",
+            N_("V is the same as K here. What is handed over has a matrix of its own."),
         ),
         Mistake(
-            "Queries and keys exchanged",
+            "queries-and-keys-exchanged",
+            N_("Queries and keys exchanged"),
             lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V),
-            "The three results are right, in another order: Q, K, V was asked for.",
+            N_("The three results are right, in another order: Q, K, V was asked for."),
         ),
         Mistake(
-            "One matrix for all three",
+            "one-matrix-for-all-three",
+            N_("One matrix for all three"),
             lambda X, W_Q, W_K, W_V: (X @ W_Q,) * 3,
-            "Q, K and V are three times the same table.",
+            N_("Q, K and V are three times the same table."),
         ),
         Mistake(
-            "Tokens in columns",
+            "tokens-in-columns",
+            N_("Tokens in columns"),
             lambda X, W_Q, W_K, W_V: ((X @ W_Q).T, (X @ W_K).T, (X @ W_V).T),
-            "The results are transposed: a row is a token, in X and in what is made of "
-            "it.",
+            N_(
+                "The results are transposed: a row is a token, in X and in what is "
+                "made of it."
+            ),
         ),
     ),
     shape="(T, width)",
-    cell=lambda i, j: (
-        f"It is made from row {i} of X, one token, and from column {j} of the matrix."
-    ),
+    cell=lambda i, j: _(
+        "It is made from row {i} of X, one token, and from column {j} of the matrix."
+    ).format(i=i, j=j),
     parts=("Q", "K", "V"),
 )
 
@@ -182,62 +202,78 @@ def examine_look(W_Q, W_K):
     W_Q, W_K = as_array(W_Q).astype(float), as_array(W_K).astype(float)
     for name, W in (("W_Q", W_Q), ("W_K", W_K)):
         if W.ndim != 2 or len(W) != D_MODEL or W.shape[1] == 0:
-            raise Wrong(
-                f"{name}: wrong shape: expected ({D_MODEL}, d_k), one row for each "
-                f"feature, got {W.shape}"
+            text = _(
+                "{name}: wrong shape: expected ({d_model}, d_k), one row for each "
+                "feature, got {got}"
             )
+            text = text.format(name=name, d_model=D_MODEL, got=W.shape)
+            raise Wrong("shape", text)
         if not np.isfinite(W).all():
-            raise Wrong(f"{name}: expected numbers, got NaN or inf")
+            text = _("{name}: expected numbers, got NaN or inf")
+            raise Wrong("not-finite", text.format(name=name))
     if W_Q.shape != W_K.shape:
-        raise Wrong(
+        text = _(
             "wrong shape: queries and keys are compared number by number, expected "
-            f"matrices of the same width, got {W_Q.shape} and {W_K.shape}"
+            "matrices of the same width, got {one} and {other}"
         )
+        raise Wrong("widths", text.format(one=W_Q.shape, other=W_K.shape))
     for name, W in (("W_Q", W_Q), ("W_K", W_K)):
         if not W.any():
-            raise NotDone(f": {name} is zero throughout")
+            raise NotDone(_("{name} is zero throughout").format(name=name))
     examine_pattern(weights_by(W_Q.tolist(), W_K.tolist()))
 
 
 def examine_pattern(weights):
     """Say what is not yet right about who looks at whom."""
     row = weights[_BANANA]
-    got = f"'banana' gives 'monkey' {fixed(row[_MONKEY], 2)}"
-    favourite = _SENTENCE[int(row.argmax())]
-    if row[_MONKEY] <= 0.5:
-        if weights[_MONKEY, _BANANA] > 0.5:
-            raise Wrong(
-                "Queries and keys exchanged. 'monkey' looks at 'banana': W_Q belongs "
-                "to the one who looks, W_K to the one who is found"
-            )
-        if row.argmin() == _MONKEY:
-            raise Wrong(
-                f"The wrong sign. {got}, less than any other word: query and key point "
-                "against each other"
-            )
-        if favourite == "monkey":
-            raise Wrong(
-                f"Too weak. {got}, more than any other word, but not yet more than "
-                "half. The numbers are too small"
-            )
-        if favourite == "banana":
-            raise Wrong(
-                f"'banana' looks at itself. {got}. W_Q and W_K read a feature that "
-                "'banana' has: which one has 'monkey' instead?"
-            )
-        raise Wrong(
-            f"{got}, it looks most at '{favourite}'. Which feature does 'banana' have "
-            "and W_Q read, which does 'monkey' have and W_K read?"
-        )
-    if weights[_THE, _MONKEY] > 0.5:
-        raise Wrong(
-            "Everyone looks at 'monkey'. Even 'the' does: W_Q reads something that all "
-            "words have, not what makes 'banana' special"
-        )
+    favourite = int(row.argmax())
+    if row[_MONKEY] > 0.5:
+        if weights[_THE, _MONKEY] <= 0.5:
+            return
+        fault = "everyone"
+    elif weights[_MONKEY, _BANANA] > 0.5:
+        fault = "exchanged"
+    elif row.argmin() == _MONKEY:
+        fault = "sign"
+    else:
+        fault = {_MONKEY: "too-weak", _BANANA: "itself"}.get(favourite, "elsewhere")
+    given = {"share": fixed(row[_MONKEY], 2), "word": _SENTENCE[favourite]}
+    raise Wrong(fault, _(_NOT_YET[fault]).format(**given))
+
+
+_NOT_YET = {
+    "exchanged": N_(
+        "Queries and keys exchanged. 'monkey' looks at 'banana': W_Q belongs to the "
+        "one who looks, W_K to the one who is found"
+    ),
+    "sign": N_(
+        "The wrong sign. 'banana' gives 'monkey' {share}, less than any other word: "
+        "query and key point against each other"
+    ),
+    "too-weak": N_(
+        "Too weak. 'banana' gives 'monkey' {share}, more than any other word, but not "
+        "yet more than half. The numbers are too small"
+    ),
+    "itself": N_(
+        "'banana' looks at itself. 'banana' gives 'monkey' {share}. W_Q and W_K read a "
+        "feature that 'banana' has: which one has 'monkey' instead?"
+    ),
+    "elsewhere": N_(
+        "'banana' gives 'monkey' {share}, it looks most at '{word}'. Which feature "
+        "does 'banana' have and W_Q read, which does 'monkey' have and W_K read?"
+    ),
+    "everyone": N_(
+        "Everyone looks at 'monkey'. Even 'the' does: W_Q reads something that all "
+        "words have, not what makes 'banana' special"
+    ),
+}
 
 
 LOOK = ValueExercise(
-    lesson=LESSON, name="'banana' looks at 'monkey'", examine=examine_look
+    lesson=LESSON,
+    id="look",
+    name=N_("'banana' looks at 'monkey'"),
+    examine=examine_look,
 )
 
 

@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from .._numbers import fixed
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, ValueExercise, Wrong, check, draw
 
 LESSON = "08"
@@ -45,50 +46,65 @@ NORM = FunctionExercise(
     cases=(draw(0, (3, 3), (3,), (3,)), draw(1, (2, 5), (5,), (5,))),
     mistakes=(
         Mistake(
-            "Columns in place of rows",
+            "columns-for-rows",
+            N_("Columns in place of rows"),
             _norm_by(axis=0),
-            "One token's numbers are compared with another's. Each token has a mean "
-            "of its own: a row's.",
+            N_(
+                "One token's numbers are compared with another's. Each token has a "
+                "mean of its own: a row's."
+            ),
         ),
         Mistake(
-            "One mean for the whole table",
+            "one-mean-for-the-whole-table",
+            N_("One mean for the whole table"),
             _norm_by(axis=None),
-            "All tokens share one mean and one deviation. Then a token depends on who "
-            "stands beside it.",
+            N_(
+                "All tokens share one mean and one deviation. Then a token depends on "
+                "who stands beside it."
+            ),
         ),
         Mistake(
-            "Variance in place of its root",
+            "variance-for-its-root",
+            N_("Variance in place of its root"),
             _norm_by(spread=np.var),
-            "Divided by the variance, the rows do not have variance 1 afterwards. The "
-            "standard deviation is its root.",
+            N_(
+                "Divided by the variance, the rows do not have variance 1 afterwards. "
+                "The standard deviation is its root."
+            ),
         ),
         Mistake(
-            "Divided by n − 1",
+            "divided-by-n-1",
+            N_("Divided by n − 1"),
             _norm_by(spread=functools.partial(np.std, ddof=1)),
-            "That estimates the deviation of a population from a sample. Here the row "
-            "is all there is: divide by n.",
+            N_(
+                "That estimates the deviation of a population from a sample. Here the "
+                "row is all there is: divide by n."
+            ),
         ),
         Mistake(
-            "The mean is left in",
+            "mean-is-left-in",
+            N_("The mean is left in"),
             _norm_by(centre=False),
-            "The spread is right, but a row's mean has to be 0 before the bias.",
+            N_("The spread is right, but a row's mean has to be 0 before the bias."),
         ),
         Mistake(
-            "Gain and bias forgotten",
+            "gain-and-bias-forgotten",
+            N_("Gain and bias forgotten"),
             _norm_by(dress=lambda Z, gain, bias: Z),
-            "Mean 0 and variance 1 are right. Two learned vectors are left to use.",
+            N_("Mean 0 and variance 1 are right. Two learned vectors are left to use."),
         ),
         Mistake(
-            "Bias before gain",
+            "bias-before-gain",
+            N_("Bias before gain"),
             _norm_by(dress=lambda Z, gain, bias: (Z + bias) * gain),
-            "The bias was scaled along. It is added last.",
+            N_("The bias was scaled along. It is added last."),
         ),
     ),
     shape="(T, d)",
-    cell=lambda i, c: (
-        f"It is number {c} of row {i}, less the row's mean, over its deviation; then "
-        "gain and bias of its column."
-    ),
+    cell=lambda i, c: _(
+        "It is number {c} of row {i}, less the row's mean, over its deviation; "
+        "then gain and bias of its column."
+    ).format(c=c, i=i),
 )
 
 
@@ -139,54 +155,72 @@ MEAN_OF_REAL = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Fillers counted",
+            "fillers-counted",
+            N_("Fillers counted"),
             lambda X, real: X.mean(axis=1),
-            "The fillers are in the mean: the longer the batch, the more of them.",
+            N_("The fillers are in the mean: the longer the batch, the more of them."),
         ),
         Mistake(
-            "Divided by all",
+            "divided-by-all",
+            N_("Divided by all"),
             lambda X, real: (X * real[..., None]).mean(axis=1),
-            "The fillers are not in the sum, but in the number it is divided by.",
+            N_("The fillers are not in the sum, but in the number it is divided by."),
         ),
         Mistake(
-            "Not divided",
+            "not-divided",
+            N_("Not divided"),
             lambda X, real: (X * real[..., None]).sum(axis=1),
-            "This is the sum, so a long sentence gets a long vector.",
+            N_("This is the sum, so a long sentence gets a long vector."),
         ),
         Mistake(
-            "One number for the whole batch",
+            "one-number-for-the-whole-batch",
+            N_("One number for the whole batch"),
             lambda X, real: (X * real[..., None]).sum(axis=1) / real.sum(),
-            "The pieces of all sentences were counted together. Each sentence is "
-            "divided by its own.",
+            N_(
+                "The pieces of all sentences were counted together. Each sentence is "
+                "divided by its own."
+            ),
         ),
         Mistake(
-            "The first piece only",
+            "first-piece-only",
+            N_("The first piece only"),
             lambda X, real: X[:, 0],
-            "That is [CLS]. Some models are read this way; this one was trained with "
-            "the mean.",
+            N_(
+                "That is [CLS]. Some models are read this way; this one was trained "
+                "with the mean."
+            ),
         ),
         Mistake(
-            "Without [CLS] and [SEP]",
+            "without-cls-and-sep",
+            N_("Without [CLS] and [SEP]"),
             lambda X, real: mean_of_real(X, _inner(real)),
-            "The first and the last piece are real too. The model was trained with "
-            "them in the mean.",
+            N_(
+                "The first and the last piece are real too. The model was trained with "
+                "them in the mean."
+            ),
         ),
         Mistake(
-            "The fillers' mean",
+            "fillers-mean",
+            N_("The fillers' mean"),
             lambda X, real: (
                 (X * ~real[..., None]).sum(axis=1) / (~real).sum(axis=1)[:, None]
             ),
-            "Exactly the fillers were taken. True means: real.",
+            N_("Exactly the fillers were taken. True means: real."),
         ),
         Mistake(
-            "Features averaged",
+            "features-averaged",
+            N_("Features averaged"),
             lambda X, real: X.mean(axis=2),
-            "One number for each piece came out. The pieces are averaged, the features "
-            "stay.",
+            N_(
+                "One number for each piece came out. The pieces are averaged, the "
+                "features stay."
+            ),
         ),
     ),
     shape="(B, d)",
-    cell=lambda b, c: f"It averages column {c} over the real pieces of sentence {b}.",
+    cell=lambda b, c: _(
+        "It averages column {c} over the real pieces of sentence {b}."
+    ).format(c=c, b=b),
 )
 
 
@@ -218,43 +252,52 @@ COSINE = FunctionExercise(
     cases=(draw(0, (4,), (4,)), draw(3, (7,), (7,))),
     mistakes=(
         Mistake(
-            "Not divided by the lengths",
+            "not-divided-by-the-lengths",
+            N_("Not divided by the lengths"),
             lambda a, b: a @ b,
-            "This is the dot product. A long vector would be similar to everything.",
+            N_(
+                "This is the dot product. A long vector would be similar to everything."
+            ),
         ),
         Mistake(
-            "Divided by one length",
+            "divided-by-one-length",
+            N_("Divided by one length"),
             lambda a, b: a @ b / np.linalg.norm(a),
-            "Both vectors have a length, and both must go.",
+            N_("Both vectors have a length, and both must go."),
         ),
         Mistake(
-            "Divided by squared lengths",
+            "divided-by-squared-lengths",
+            N_("Divided by squared lengths"),
             lambda a, b: a @ b / (a @ a) / (b @ b),
-            "A length is the root of the sum of squares.",
+            N_("A length is the root of the sum of squares."),
         ),
         Mistake(
-            "A distance",
+            "distance",
+            N_("A distance"),
             lambda a, b: np.linalg.norm(a - b),
-            "It is 0 where two vectors are the same. Their cosine is then 1.",
+            N_("It is 0 where two vectors are the same. Their cosine is then 1."),
         ),
         Mistake(
-            "One minus the cosine",
+            "one-minus-the-cosine",
+            N_("One minus the cosine"),
             lambda a, b: 1 - cosine(a, b),
-            "This is the cosine distance: small where two vectors are alike.",
+            N_("This is the cosine distance: small where two vectors are alike."),
         ),
         Mistake(
-            "The angle itself",
+            "angle-itself",
+            N_("The angle itself"),
             lambda a, b: np.arccos(cosine(a, b)),
-            "Its cosine is asked for.",
+            N_("Its cosine is asked for."),
         ),
         Mistake(
-            "The sign is lost",
+            "sign-is-lost",
+            N_("The sign is lost"),
             lambda a, b: -cosine(a, b) if cosine(a, b) < 0 else None,
-            "Two vectors may point away from each other: then it is negative.",
+            N_("Two vectors may point away from each other: then it is negative."),
         ),
     ),
-    shape="one number",
-    cell=lambda: "Multiply number by number, add up, divide by both lengths.",
+    shape=N_("one number"),
+    cell=lambda: _("Multiply number by number, add up, divide by both lengths."),
 )
 
 
@@ -281,34 +324,65 @@ def _mean_weights():
     return {k: np.trace(weights, k, 1, 2) / (weights.shape[1] - abs(k)) for k in _WHO}
 
 
-_WHO = {-1: "the piece before", 0: "the own piece", 1: "the next piece"}
+_WHO = (-1, 0, 1)  # the piece before, the own, the next
+_COUNTED_FROM_1 = (
+    "counted-from-1",
+    N_(
+        "head {head:g} gives {given} to the piece before. Heads are counted from 0, as "
+        "Python counts"
+    ),
+)
+_LOOKS_ELSEWHERE = (
+    (
+        "own-piece",
+        N_(
+            "head {head:g} gives {given} to the piece before. It is the one that looks "
+            "most at the own piece. Row = who looks, column = who is looked at"
+        ),
+    ),
+    (
+        "next-piece",
+        N_(
+            "head {head:g} gives {given} to the piece before. It is the one that looks "
+            "most at the next piece. Row = who looks, column = who is looked at"
+        ),
+    ),
+)
+_ANOTHER = (
+    "another-head",
+    N_("head {head:g} gives {given} to the piece before. Another one gives {most}"),
+)
 
 
 def examine_head_back(head):
     """Raise Wrong unless it is the head that looks at the piece before."""
     if isinstance(head, bool) or not isinstance(head, (int, float, np.number)):
-        raise Wrong(f"expected the number of a head, got {head!r:.40}")
+        text = _("expected the number of a head, got {got}")
+        raise Wrong("no-number", text.format(got=f"{head!r:.40}"))
     means = _mean_weights()
     last = len(means[0]) - 1
     if head != int(head) or not 0 <= head <= last:
-        raise Wrong(f"the heads are numbered from 0 to {last}, got {head:g}")
+        text = _("the heads are numbered from 0 to {last}, got {got:g}")
+        raise Wrong("no-head", text.format(last=last, got=head))
     back = means[-1]
     if head == back.argmax():
         return
-    given = f"head {head:g} gives {fixed(back[int(head)], 2)} to the piece before"
+    favourites = [means[k].argmax() for k in (0, 1)]
     if head == back.argmax() + 1:
-        raise Wrong(f"{given}. Heads are counted from 0, as Python counts")
-    for k in (0, 1):
-        if head == means[k].argmax():
-            raise Wrong(
-                f"{given}. It is the one that looks most at {_WHO[k]}. Row = who "
-                "looks, column = who is looked at"
-            )
-    raise Wrong(f"{given}. Another one gives {fixed(back.max(), 2)}")
+        fault, text = _COUNTED_FROM_1
+    elif head in favourites:
+        fault, text = _LOOKS_ELSEWHERE[favourites.index(head)]
+    else:
+        fault, text = _ANOTHER
+    given, most = fixed(back[int(head)], 2), fixed(back.max(), 2)
+    raise Wrong(fault, _(text).format(head=head, given=given, most=most))
 
 
 HEAD_BACK = ValueExercise(
-    lesson=LESSON, name="the head that looks back", examine=examine_head_back
+    lesson=LESSON,
+    id="head_back",
+    name=N_("the head that looks back"),
+    examine=examine_head_back,
 )
 
 

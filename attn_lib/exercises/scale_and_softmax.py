@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, ValueExercise, Wrong, check, draw
 from .matmul_scores import scores
 from .qkv_projection import query
@@ -50,67 +51,91 @@ SOFTMAX = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Wrong axis",
+            "wrong-axis",
+            N_("Wrong axis"),
             lambda z: softmax_array(z.T).T,
-            "The columns sum to 1, the rows do not. The keys of one query compete with "
-            "each other, not the queries for one key.",
+            N_(
+                "The columns sum to 1, the rows do not. The keys of one query compete "
+                "with each other, not the queries for one key."
+            ),
         ),
         Mistake(
-            "The whole table",
+            "whole-table",
+            N_("The whole table"),
             lambda z: np.exp(z) / np.exp(z).sum(),
-            "All numbers together sum to 1. Every row has to, by itself.",
+            N_("All numbers together sum to 1. Every row has to, by itself."),
         ),
         Mistake(
-            "Row sums used as column sums",
+            "row-sums-used-as-column-sums",
+            N_("Row sums used as column sums"),
             lambda z: (
                 np.exp(z) / np.exp(z).sum(axis=1) if z.shape[0] == z.shape[1] else None
             ),
-            "The sum of row 0 divided column 0. The sums have to stand as a column "
-            "beside the table, one for each row.",
+            N_(
+                "The sum of row 0 divided column 0. The sums have to stand as a column "
+                "beside the table, one for each row."
+            ),
         ),
         Mistake(
-            "No exponential",
+            "no-exponential",
+            N_("No exponential"),
             _shares,
-            "These are shares of the scores themselves, some of them negative.",
+            N_("These are shares of the scores themselves, some of them negative."),
         ),
         Mistake(
-            "The exponentials only",
+            "exponentials-only",
+            N_("The exponentials only"),
             np.exp,
-            "They are positive, but nothing makes a row sum to 1 yet.",
+            N_("They are positive, but nothing makes a row sum to 1 yet."),
         ),
         Mistake(
-            "One-hot in place of soft",
+            "one-hot-for-soft",
+            N_("One-hot in place of soft"),
             one_hot_rows,
-            "The largest score takes all. In a soft maximum the others keep a share.",
+            N_(
+                "The largest score takes all. In a soft maximum the others keep a "
+                "share."
+            ),
         ),
         Mistake(
-            "Softmax twice",
+            "softmax-twice",
+            N_("Softmax twice"),
             lambda z: softmax_array(softmax_array(z)),
-            "The weights went through it again, which makes them nearly equal.",
+            N_("The weights went through it again, which makes them nearly equal."),
         ),
         Mistake(
-            "Not stable",
+            "not-stable",
+            N_("Not stable"),
             lambda z: _shares(np.exp(z)),
-            "exp of a score above 709 is too large for a number, and exp of one below "
-            "−745 is 0. What may be subtracted from a row without a change of weights?",
+            N_(
+                "exp of a score above 709 is too large for a number, and exp of one "
+                "below −745 is 0. What may be subtracted from a row without a change "
+                "of weights?"
+            ),
         ),
         Mistake(
-            "Stable upwards only",
+            "stable-upwards-only",
+            N_("Stable upwards only"),
             lambda z: _shares(np.exp(z - np.maximum(z.max(axis=1, keepdims=True), 0))),
-            "A row of very negative scores becomes 0 / 0. Subtract the row's largest "
-            "score even if it is below zero.",
+            N_(
+                "A row of very negative scores becomes 0 / 0. Subtract the row's "
+                "largest score even if it is below zero."
+            ),
         ),
         Mistake(
-            "The largest score of the table",
+            "largest-score-of-the-table",
+            N_("The largest score of the table"),
             lambda z: _shares(np.exp(z - z.max())),
-            "A row far below the largest score of another row becomes 0 / 0. Each row "
-            "needs its own.",
+            N_(
+                "A row far below the largest score of another row becomes 0 / 0. Each "
+                "row needs its own."
+            ),
         ),
     ),
-    shape="shape of z",
-    cell=lambda i, j: (
-        f"It is the share of score {j} in row {i}; other rows are no part."
-    ),
+    shape=N_("shape of z"),
+    cell=lambda i, j: _(
+        "It is the share of score {j} in row {i}; other rows are no part."
+    ).format(j=j, i=i),
 )
 
 
@@ -160,64 +185,87 @@ WEIGHTS = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Forgot √d_k",
+            "forgot-root-d_k",
+            N_("Forgot √d_k"),
             _divided_by(lambda T, d_model, d_k: 1),
-            "The scores went into the softmax as they are, and the larger d_k, the "
-            "more one key takes all.",
+            N_(
+                "The scores went into the softmax as they are, and the larger d_k, the "
+                "more one key takes all."
+            ),
         ),
         Mistake(
-            "d_k in place of √d_k",
+            "d_k-for-root-d_k",
+            N_("d_k in place of √d_k"),
             _divided_by(lambda T, d_model, d_k: d_k),
-            "A score's standard deviation is the root of d_k. Divided by d_k itself, "
-            "wide vectors make all weights alike.",
+            N_(
+                "A score's standard deviation is the root of d_k. Divided by d_k "
+                "itself, wide vectors make all weights alike."
+            ),
         ),
         Mistake(
-            "√d_model in place of √d_k",
+            "root-d_model-for-root-d_k",
+            N_("√d_model in place of √d_k"),
             _divided_by(lambda T, d_model, d_k: math.sqrt(d_model)),
-            "A score is a sum over the width of queries and keys, not over that of X.",
+            N_(
+                "A score is a sum over the width of queries and keys, not over that of "
+                "X."
+            ),
         ),
         Mistake(
-            "Half of d_k in place of √d_k",
+            "half-of-d_k-for-root-d_k",
+            N_("Half of d_k in place of √d_k"),
             _divided_by(lambda T, d_model, d_k: d_k / 2),
-            "`d_k ** 1/2` is (d_k ** 1) / 2: Python takes the power first.",
+            N_("`d_k ** 1/2` is (d_k ** 1) / 2: Python takes the power first."),
         ),
         Mistake(
-            "√T in place of √d_k",
+            "root-t-for-root-d_k",
+            N_("√T in place of √d_k"),
             _divided_by(lambda T, d_model, d_k: math.sqrt(T)),
-            "The number of tokens is no reason to scale: a score is a sum over d_k "
-            "products.",
+            N_(
+                "The number of tokens is no reason to scale: a score is a sum over d_k "
+                "products."
+            ),
         ),
         Mistake(
-            "Multiplied in place of divided",
+            "multiplied-for-divided",
+            N_("Multiplied in place of divided"),
             _divided_by(lambda T, d_model, d_k: 1 / math.sqrt(d_k)),
-            "The scores became larger. They have to become smaller.",
+            N_("The scores became larger. They have to become smaller."),
         ),
         Mistake(
-            "Scaled after the softmax",
+            "scaled-after-the-softmax",
+            N_("Scaled after the softmax"),
             lambda X, W_Q, W_K: (
                 _divided_by(lambda *sizes: 1)(X, W_Q, W_K) / math.sqrt(W_Q.shape[1])
             ),
-            "The rows do not sum to 1 any more. Scale the scores, not the weights.",
+            N_("The rows do not sum to 1 any more. Scale the scores, not the weights."),
         ),
         Mistake(
-            "Wrong axis",
+            "wrong-axis",
+            N_("Wrong axis"),
             lambda *case: softmax_array(_scaled(*case).T).T,
-            "The columns sum to 1, the rows do not. The keys of one query compete.",
+            N_("The columns sum to 1, the rows do not. The keys of one query compete."),
         ),
         Mistake(
-            "Queries and keys exchanged",
+            "queries-and-keys-exchanged",
+            N_("Queries and keys exchanged"),
             lambda *case: softmax_array(_scaled(*case).T),
-            "The rows sum to 1, but each row asks with a key and is answered by "
-            "queries.",
+            N_(
+                "The rows sum to 1, but each row asks with a key and is answered by "
+                "queries."
+            ),
         ),
         Mistake(
-            "One-hot in place of soft",
+            "one-hot-for-soft",
+            N_("One-hot in place of soft"),
             lambda *case: one_hot_rows(_scaled(*case)),
-            "The best key takes all. In a soft maximum the others keep a share.",
+            N_("The best key takes all. In a soft maximum the others keep a share."),
         ),
     ),
     shape="(T, T)",
-    cell=lambda i, j: f"It says how much token {i} looks at token {j}.",
+    cell=lambda i, j: _("It says how much token {i} looks at token {j}.").format(
+        i=i, j=j
+    ),
 )
 
 
@@ -252,47 +300,69 @@ JACOBIAN = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "The diagonal only",
+            "diagonal-only",
+            N_("The diagonal only"),
             lambda p: np.diag(p * (1 - p)),
-            "Raising one score also takes weight away from all others.",
+            N_("Raising one score also takes weight away from all others."),
         ),
         Mistake(
-            "One row in place of a matrix",
+            "one-row-for-a-matrix",
+            N_("One row in place of a matrix"),
             lambda p: p * (1 - p),
-            "This is how each weight moves with its own score. Each weight also moves "
-            "with every other score.",
+            N_(
+                "This is how each weight moves with its own score. Each weight also "
+                "moves with every other score."
+            ),
         ),
         Mistake(
-            "The wrong sign",
+            "wrong-sign",
+            N_("The wrong sign"),
             lambda p: np.diag(p) + np.outer(p, p),
-            "When one score goes up, the other weights go down: beside the diagonal "
-            "everything is negative.",
+            N_(
+                "When one score goes up, the other weights go down: beside the "
+                "diagonal everything is negative."
+            ),
         ),
         Mistake(
-            "Turned round",
+            "turned-round",
+            N_("Turned round"),
             lambda p: np.outer(p, p) - np.diag(p),
-            "Every sign is the opposite: raising a score must raise its own weight.",
+            N_(
+                "Every sign is the opposite: raising a score must raise its own weight."
+            ),
         ),
         Mistake(
-            "p without its partner",
+            "p-without-its-partner",
+            N_("p without its partner"),
             lambda p: np.diag(p) - p,
-            "A whole p was subtracted from each row. What is subtracted is a product "
-            "of two weights.",
+            N_(
+                "A whole p was subtracted from each row. What is subtracted is a "
+                "product of two weights."
+            ),
         ),
         Mistake(
-            "Products of weights only",
+            "products-of-weights-only",
+            N_("Products of weights only"),
             lambda p: -np.outer(p, p),
-            "Beside the diagonal it is right. On the diagonal something is missing: "
-            "each row has to sum to 0.",
+            N_(
+                "Beside the diagonal it is right. On the diagonal something is "
+                "missing: each row has to sum to 0."
+            ),
         ),
         Mistake(
-            "Weights in place of products",
+            "weights-for-products",
+            N_("Weights in place of products"),
             lambda p: np.diag(p),
-            "The weights stand on the diagonal, and nothing is taken from the others.",
+            N_(
+                "The weights stand on the diagonal, and nothing is taken from the "
+                "others."
+            ),
         ),
     ),
     shape="(n, n)",
-    cell=lambda i, j: f"It says how weight {i} moves when score {j} goes up.",
+    cell=lambda i, j: _("It says how weight {i} moves when score {j} goes up.").format(
+        i=i, j=j
+    ),
 )
 
 
@@ -314,19 +384,25 @@ def check_jacobian(answer):
 def examine_blind_d_k(d_k):
     """Raise Wrong unless dividing by d_k ** 1/2 and by √d_k are the same."""
     if isinstance(d_k, bool) or not isinstance(d_k, (int, float, np.number)):
-        raise Wrong(f"expected a whole number, got {d_k!r:.40}")
+        text = _("expected a whole number, got {got}")
+        raise Wrong("no-number", text.format(got=f"{d_k!r:.40}"))
     if d_k != int(d_k) or d_k < 1:
-        raise Wrong(f"a width is a whole number from 1 up, got {d_k:g}")
+        text = _("a width is a whole number from 1 up, got {got:g}")
+        raise Wrong("no-width", text.format(got=d_k))
     wrong, right = d_k / 2, math.sqrt(d_k)
     if wrong != right:
-        raise Wrong(
-            f"with d_k = {d_k:g} the bug divides by {wrong:.4g}, √d_k is {right:.4g}: "
-            "a test would see it"
+        text = _(
+            "with d_k = {d_k:g} the bug divides by {wrong:.4g}, √d_k is {right:.4g}: a "
+            "test would see it"
         )
+        raise Wrong("seen", text.format(d_k=d_k, wrong=wrong, right=right))
 
 
 BLIND_D_K = ValueExercise(
-    lesson=LESSON, name="the d_k that hides the bug", examine=examine_blind_d_k
+    lesson=LESSON,
+    id="blind_d_k",
+    name=N_("the d_k that hides the bug"),
+    examine=examine_blind_d_k,
 )
 
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ..words import N_, _
 from ._checking import FunctionExercise, Mistake, check, draw
 from .masking import masked_softmax, softmax_of
 from .matmul_scores import scores
@@ -42,55 +43,70 @@ MIX = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "One-hot in place of soft",
+            "one-hot-for-soft",
+            N_("One-hot in place of soft"),
             lambda weights, V: V[weights.argmax(axis=1)],
-            "Only the value with the largest weight is taken. All take part, each in "
-            "proportion to its weight.",
+            N_(
+                "Only the value with the largest weight is taken. All take part, each "
+                "in proportion to its weight."
+            ),
         ),
         Mistake(
-            "Weights transposed",
+            "weights-transposed",
+            N_("Weights transposed"),
             lambda weights, V: (
                 weights.T @ V if weights.shape[0] == weights.shape[1] else None
             ),
-            "Columns of weights met the values. An output is mixed with one row of "
-            "weights, which sums to 1.",
+            N_(
+                "Columns of weights met the values. An output is mixed with one row of "
+                "weights, which sums to 1."
+            ),
         ),
         Mistake(
-            "Values transposed",
+            "values-transposed",
+            N_("Values transposed"),
             lambda weights, V: (
                 weights @ V.T if V.shape[1] == weights.shape[1] else None
             ),
-            "A weight belongs to a row of V, one value, not to a column.",
+            N_("A weight belongs to a row of V, one value, not to a column."),
         ),
         Mistake(
-            "The plain mean",
+            "plain-mean",
+            N_("The plain mean"),
             lambda weights, V: (
                 np.full((len(weights), 1), 1 / len(V)) @ np.ones((1, len(V))) @ V
             ),
-            "All values count the same, and every output is the same.",
+            N_("All values count the same, and every output is the same."),
         ),
         Mistake(
-            "Products without their sum",
+            "products-without-their-sum",
+            N_("Products without their sum"),
             lambda weights, V: weights[:, :, None] * V,
-            "These are the shares that each value contributes. Add them up, over the "
-            "keys.",
+            N_(
+                "These are the shares that each value contributes. Add them up, over "
+                "the keys."
+            ),
         ),
         Mistake(
-            "The last value only",
+            "last-value-only",
+            N_("The last value only"),
             lambda weights, V: weights[:, -1:] * V[-1],
-            "Every turn of the loop overwrites the mixture. It has to grow.",
+            N_("Every turn of the loop overwrites the mixture. It has to grow."),
         ),
         Mistake(
-            "Softmax again",
+            "softmax-again",
+            N_("Softmax again"),
             lambda weights, V: softmax_array(weights) @ V,
-            "The weights already went through the softmax. Once more makes them nearly "
-            "equal.",
+            N_(
+                "The weights already went through the softmax. Once more makes them "
+                "nearly equal."
+            ),
         ),
     ),
     shape="(T_q, d_v)",
-    cell=lambda i, c: (
-        f"It mixes column {c} of all values, with the weights of row {i}."
-    ),
+    cell=lambda i, c: _(
+        "It mixes column {c} of all values, with the weights of row {i}."
+    ).format(c=c, i=i),
 )
 
 
@@ -145,84 +161,107 @@ ATTENTION = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            "Forgot √d_k",
+            "forgot-root-d_k",
+            N_("Forgot √d_k"),
             _attention_by(divisor=lambda d_k: 1),
-            "The scores went into the softmax as they are.",
+            N_("The scores went into the softmax as they are."),
         ),
         Mistake(
-            "d_k in place of √d_k",
+            "d_k-for-root-d_k",
+            N_("d_k in place of √d_k"),
             _attention_by(divisor=lambda d_k: d_k),
-            "A score's standard deviation is the root of d_k, not d_k itself.",
+            N_("A score's standard deviation is the root of d_k, not d_k itself."),
         ),
         Mistake(
-            "Half of d_k in place of √d_k",
+            "half-of-d_k-for-root-d_k",
+            N_("Half of d_k in place of √d_k"),
             _attention_by(divisor=lambda d_k: d_k / 2),
-            "`d_k ** 1/2` is (d_k ** 1) / 2: Python takes the power first.",
+            N_("`d_k ** 1/2` is (d_k ** 1) / 2: Python takes the power first."),
         ),
         Mistake(
-            "√d_v in place of √d_k",
+            "root-d_v-for-root-d_k",
+            N_("√d_v in place of √d_k"),
             lambda Q, K, V, mask: _attention_by(lambda d_k: math.sqrt(V.shape[1]))(
                 Q, K, V, mask
             ),
-            "A score is a sum over the width of queries and keys. The values have not "
-            "come in yet.",
+            N_(
+                "A score is a sum over the width of queries and keys. The values have "
+                "not come in yet."
+            ),
         ),
         Mistake(
-            "√T_k in place of √d_k",
+            "root-t_k-for-root-d_k",
+            N_("√T_k in place of √d_k"),
             lambda Q, K, V, mask: _attention_by(lambda d_k: math.sqrt(len(K)))(
                 Q, K, V, mask
             ),
-            "The number of keys is no reason to scale: a score is a sum over d_k "
-            "products.",
+            N_(
+                "The number of keys is no reason to scale: a score is a sum over d_k "
+                "products."
+            ),
         ),
         Mistake(
-            "Wrong axis",
+            "wrong-axis",
+            N_("Wrong axis"),
             _attention_by(weigh=_columns),
-            "The softmax ran down the columns: the rows of weights do not sum to 1.",
+            N_(
+                "The softmax ran down the columns: the rows of weights do not sum to 1."
+            ),
         ),
         Mistake(
-            "Inverted mask",
+            "inverted-mask",
+            N_("Inverted mask"),
             _attention_by(
                 hide=lambda mask, scaled, fill: np.where(~mask, scaled, fill)
             ),
-            "Exactly the hidden keys are looked at. True means: may look.",
+            N_("Exactly the hidden keys are looked at. True means: may look."),
         ),
         Mistake(
-            "The mask is ignored",
+            "mask-is-ignored",
+            N_("The mask is ignored"),
             _attention_by(hide=lambda mask, scaled, fill: scaled),
-            "Hidden keys take part as if they were visible.",
+            N_("Hidden keys take part as if they were visible."),
         ),
         Mistake(
-            "Mask after the softmax",
+            "mask-after-the-softmax",
+            N_("Mask after the softmax"),
             lambda Q, K, V, mask: (
                 softmax_of(Q @ K.T / math.sqrt(Q.shape[1])) * mask @ V
             ),
-            "Hidden keys have already taken their share when they are set to 0.",
+            N_("Hidden keys have already taken their share when they are set to 0."),
         ),
         Mistake(
-            "Multiplied before the softmax",
+            "multiplied-before-the-softmax",
+            N_("Multiplied before the softmax"),
             _attention_by(hide=lambda mask, scaled, fill: scaled * mask),
-            "A hidden score became 0, and 0 is a score like any other.",
+            N_("A hidden score became 0, and 0 is a score like any other."),
         ),
         Mistake(
-            "One-hot in place of soft",
+            "one-hot-for-soft",
+            N_("One-hot in place of soft"),
             _attention_by(weigh=one_hot_rows),
-            "Only the best key counts. All visible ones take part.",
+            N_("Only the best key counts. All visible ones take part."),
         ),
         Mistake(
-            "The values took no part",
+            "values-took-no-part",
+            N_("The values took no part"),
             lambda Q, K, V, mask: _attention_by()(Q, K, K, mask),
-            "The keys were mixed. They decide where to look; what is handed over are "
-            "the values.",
+            N_(
+                "The keys were mixed. They decide where to look; what is handed over "
+                "are the values."
+            ),
         ),
         Mistake(
-            "The weights only",
+            "weights-only",
+            N_("The weights only"),
             lambda Q, K, V, mask: _attention_by()(Q, K, np.eye(len(V)), mask),
-            "These are the weights. One step is left.",
+            N_("These are the weights. One step is left."),
         ),
     ),
     shape="(T_q, d_v)",
-    cell=lambda i, c: f"It mixes column {c} of the values that query {i} may look at.",
+    cell=lambda i, c: _(
+        "It mixes column {c} of the values that query {i} may look at."
+    ).format(c=c, i=i),
 )
 
 
@@ -254,55 +293,69 @@ SHAPES = FunctionExercise(
     cases=((3, 7, 12, 4, 5), (9, 2, 8, 3, 6)),
     mistakes=(
         Mistake(
-            "Queries and keys exchanged",
+            "queries-and-keys-exchanged",
+            N_("Queries and keys exchanged"),
             lambda T_q, T_k, d_model, d_k, d_v: shapes(T_k, T_q, d_model, d_k, d_v),
-            "T_q belongs to the text that looks, T_k to the text that is looked at.",
+            N_(
+                "T_q belongs to the text that looks, T_k to the text that is looked at."
+            ),
         ),
         Mistake(
-            "One length for both texts",
+            "one-length-for-both-texts",
+            N_("One length for both texts"),
             lambda T_q, T_k, d_model, d_k, d_v: shapes(T_q, T_q, d_model, d_k, d_v),
-            "Keys and values come from the other text, which has T_k words.",
+            N_("Keys and values come from the other text, which has T_k words."),
         ),
         Mistake(
-            "Scores transposed",
+            "scores-transposed",
+            N_("Scores transposed"),
             lambda T_q, T_k, d_model, d_k, d_v: (
                 *shapes(T_q, T_k, d_model, d_k, d_v)[:3],
                 (T_k, T_q),
                 (T_q, d_v),
             ),
-            "Row = who looks, column = who is looked at.",
+            N_("Row = who looks, column = who is looked at."),
         ),
         Mistake(
-            "An output as wide as the keys",
+            "output-as-wide-as-the-keys",
+            N_("An output as wide as the keys"),
             lambda T_q, T_k, d_model, d_k, d_v: (
                 *shapes(T_q, T_k, d_model, d_k, d_v)[:4],
                 (T_q, d_k),
             ),
-            "What is mixed are the values.",
+            N_("What is mixed are the values."),
         ),
         Mistake(
-            "An output for each key",
+            "output-for-each-key",
+            N_("An output for each key"),
             lambda T_q, T_k, d_model, d_k, d_v: (
                 *shapes(T_q, T_k, d_model, d_k, d_v)[:4],
                 (T_k, d_v),
             ),
-            "Who looks takes something home: one output for each query.",
+            N_("Who looks takes something home: one output for each query."),
         ),
         Mistake(
-            "Values as wide as the keys",
+            "values-as-wide-as-the-keys",
+            N_("Values as wide as the keys"),
             lambda T_q, T_k, d_model, d_k, d_v: shapes(T_q, T_k, d_model, d_k, d_k),
-            "The width of the values is free: nothing is compared with them.",
+            N_("The width of the values is free: nothing is compared with them."),
         ),
         Mistake(
-            "As wide as X",
+            "as-wide-as-x",
+            N_("As wide as X"),
             lambda T_q, T_k, d_model, d_k, d_v: shapes(
                 T_q, T_k, d_model, d_model, d_model
             ),
-            "d_model is the width of X. The projection has turned it into d_k and d_v.",
+            N_(
+                "d_model is the width of X. The projection has turned it into d_k and "
+                "d_v."
+            ),
         ),
     ),
-    shape="two numbers",
-    cell=lambda axis: f"It is the number of {('rows', 'columns')[axis]}.",
+    shape=N_("two numbers"),
+    cell=lambda axis: (
+        _("It is the number of columns.") if axis else _("It is the number of rows.")
+    ),
     parts=("Q", "K", "V", "scores", "output"),
 )
 

@@ -206,9 +206,9 @@ class LabelledMatrix:
 
     def _alone(self):
         wide, high = self.cell()
-        left, right, *_ = self.margins(wide, high)
+        left, right, *_rest = self.margins(wide, high)
         wide = min(wide, (style.WIDEST - left - right) / len(self.columns))
-        left, _, top, _ = self.margins(wide, high)
+        left, _right, top, _bottom = self.margins(wide, high)
         return sheet([Place(self, left, top, wide, high)])
 
     def _paint(self, ax):
@@ -293,7 +293,7 @@ def sheet(places):
     """Draw matrices at exact places, in a figure just large enough."""
     rights, bottoms = [], []
     for place in places:
-        _, right, _, bottom = place.matrix.margins(place.wide, place.high)
+        _left, right, _top, bottom = place.matrix.margins(place.wide, place.high)
         rights.append(place.right + right)
         bottoms.append(place.bottom + bottom)
     names = [n for place in places for n in (*place.matrix.rows, *place.matrix.columns)]

@@ -46,13 +46,10 @@ def head_weights(weights, queries, keys=None, *, names=None, hidden=None):
         expected="weights of shape (h, T_q, T_k)",
         got=f"shape {weights.shape}",
     )
-    titles = [_("head {number}").format(number=i) for i in range(len(weights))]
+    named = [None] * len(weights)
     if names is not None:
         named = style.named("names", names, len(weights))
-        titles = [
-            _("{head}: {name}").format(head=head, name=name)
-            for head, name in zip(titles, named, strict=True)
-        ]
+    titles = [_title(i, name) for i, name in enumerate(named)]
     tables = list(weights)
     if len(weights) > 1:
         tables, titles = [*tables, weights.mean(axis=0)], [*titles, _("average")]
@@ -74,3 +71,9 @@ def head_weights(weights, queries, keys=None, *, names=None, hidden=None):
         places += lay_out([matrices[k] for k in line], down)
         down = max(place.bottom for place in places) + BETWEEN / 2
     return sheet(places)
+
+
+def _title(number, name):
+    if name is None:
+        return _("head {number}").format(number=number)
+    return _("head {number}: {name}").format(number=number, name=name)

@@ -1,11 +1,12 @@
 """Every exercise: a stub is not done, what is right passes, a mistake is named."""
 
+import re
 import sys
 
 import pytest
 
 from attn_lib import exercises
-from attn_lib.exercises._checking import FunctionExercise, passed
+from attn_lib.exercises._checking import FunctionExercise, passed, verdict
 from attn_lib.exercises._progress import LESSONS
 from tests.exercises.answers import (
     embedding,
@@ -40,9 +41,9 @@ RIGHT = [
     for style, answer in answers.right.items()
 ]
 WRONG = [
-    pytest.param(name, diagnosis, answer, id=f"{name}-{diagnosis[:40]}")
+    pytest.param(name, fault, answer, id=f"{name}-{fault}")
     for name, answers in ANSWERS.items()
-    for diagnosis, answer in answers.wrong.items()
+    for fault, answer in answers.wrong.items()
 ]
 
 
@@ -73,7 +74,7 @@ def test_every_check_has_its_answers():
         exercise
         for lesson in LESSONS.values()
         for exercise in lesson
-        if exercise.name != "bug museum"
+        if exercise.id != "museum"
     }
 
 
@@ -93,7 +94,7 @@ def test_the_stub_is_not_done_yet(name, nothing, hand_in):
     text = hand_in(name, stub)
     assert text.startswith(f"○ {exercise.name}: not done yet")
     assert text.count("\n") == 1
-    assert passed[exercise.lesson, exercise.name] is False
+    assert passed[exercise.lesson, exercise.id] is False
 
 
 def test_matrices_of_zeros_are_no_design_yet(hand_in):
@@ -107,19 +108,33 @@ def test_matrices_of_zeros_are_no_design_yet(hand_in):
 def test_what_is_right_passes_in_any_style(name, answer, hand_in):
     exercise = exercise_of(name)
     assert hand_in(name, answer) == f"✓ {exercise.name}: right.\n"
-    assert passed[exercise.lesson, exercise.name] is True
+    assert passed[exercise.lesson, exercise.id] is True
 
 
-@pytest.mark.parametrize(("name", "diagnosis", "answer"), WRONG)
-def test_what_is_wrong_is_named(name, diagnosis, answer, hand_in):
-    exercise = exercise_of(name)
-    text = hand_in(name, answer)
-    assert text.startswith(f"✗ {exercise.name}: {diagnosis}")
-    if isinstance(exercise, FunctionExercise):
-        assert text.count("\n") <= 2
-    else:
-        assert text == f"✗ {exercise.name}: {diagnosis}\n"
-    assert passed[exercise.lesson, exercise.name] is False
+def judged(name, answer):
+    """The verdict on an answer."""
+    parts = answer if isinstance(answer, tuple) else (answer,)
+    return verdict(exercise_of(name), *parts)
+
+
+@pytest.mark.parametrize(("name", "fault", "answer"), WRONG)
+def test_what_is_wrong_is_named(name, fault, answer, hand_in):
+    exercise, said = exercise_of(name), judged(name, answer)
+    assert said.fault == fault.partition(":")[0]
+    assert hand_in(name, answer) == f"{said.text}\n"
+    assert said.text.startswith(f"✗ {exercise.name}: ")
+    assert said.text.count("\n") == isinstance(exercise, FunctionExercise)
+    assert passed[exercise.lesson, exercise.id] is False
+
+
+def test_what_is_said_is_what_was_read(golden):
+    """Of an error only its kind: the rest is Python's, or NumPy's, of a version."""
+    told = []
+    for name, answers in ANSWERS.items():
+        for fault, answer in answers.wrong.items():
+            text = re.sub(r"(stopped with \w+: ).*", r"\1…", judged(name, answer).text)
+            told += [f"{name} · {fault}", text, ""]
+    golden("verdicts", "\n".join(told))
 
 
 FUNCTIONS = [
@@ -132,10 +147,19 @@ FUNCTIONS = [
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_mistake_is_met_and_told_in_full(name, hand_in):
     exercise = exercise_of(name)
-    verdicts = [hand_in(name, answer) for answer in ANSWERS[name].wrong.values()]
+    verdicts = {
+        fault: hand_in(name, answer) for fault, answer in ANSWERS[name].wrong.items()
+    }
     for mistake in exercise.mistakes:
         told = f"✗ {exercise.name}: {mistake.name}. {mistake.advice}\n  asked with "
-        assert sum(text.startswith(told) for text in verdicts) == 1, mistake.name
+        assert verdicts[mistake.id].startswith(told)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_mistakes_have_ids_of_their_own(name):
+    ids = [mistake.id for mistake in exercise_of(name).mistakes]
+    assert len({*ids}) == len(ids)
+    assert all(re.fullmatch("[a-z][a-z0-9_-]+", id) for id in ids)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -24,13 +24,14 @@ HALVE = FunctionExercise(
     definition=halve,
     cases=((X,), (LONG,)),
     mistakes=(
-        Mistake("Doubled", lambda x: 2 * x, "Twice as much came out."),
+        Mistake("doubled", "Doubled", lambda x: 2 * x, "Twice as much came out."),
         Mistake(
+            "two-only",
             "Runs on two numbers only",
             lambda x: x[::-1] / 4 if len(x) > 2 else x / 2,
             "A.",
         ),
-        Mistake("Never runs", lambda x: None, "B."),
+        Mistake("never", "Never runs", lambda x: None, "B."),
     ),
     shape="(n,)",
     cell=lambda i: f"It is half of number {i}.",
@@ -38,7 +39,7 @@ HALVE = FunctionExercise(
 
 
 def verdict(answer, exercise=HALVE):
-    return checking.verdict(exercise, answer)
+    return checking.verdict(exercise, answer)[:2]
 
 
 def test_right():
@@ -222,7 +223,7 @@ BOTH = FunctionExercise(
     name="both(x, mask)",
     definition=lambda x, mask: ([number / 2 for number in x], [not m for m in mask]),
     cases=((X, np.array([True, False])),),
-    mistakes=(Mistake("Exchanged", lambda x, mask: (~mask, x / 2), "C."),),
+    mistakes=(Mistake("exchanged", "Exchanged", lambda x, mask: (~mask, x / 2), "C."),),
     shape="(n,)",
     cell=lambda i: f"Number {i}.",
     parts=("half", "opposite"),
@@ -236,9 +237,9 @@ def both(answer):
 
 
 def test_several_parameters_are_listed():
-    _, text = checking.verdict(BOTH, lambda x: x)
+    text = checking.verdict(BOTH, lambda x: x).text
     assert text == "✗ both(x, mask): expected a function of (x, mask), got one of (x)"
-    _, text = checking.verdict(BOTH, lambda x, mask: (x, x))
+    text = checking.verdict(BOTH, lambda x, mask: (x, x)).text
     assert text.endswith("\n  asked with x = [1.0, 2.0], mask = [True, False]")
 
 
@@ -331,16 +332,20 @@ def test_a_case_is_told_in_short(value, text):
 
 def examine(*parts):
     if parts != (1, 2):
-        raise checking.Wrong("expected 1 and 2")
+        raise checking.Wrong("other", "expected 1 and 2")
 
 
-PAIR = ValueExercise(lesson="99", name="a pair", examine=examine)
+PAIR = ValueExercise(lesson="99", id="pair", name="a pair", examine=examine)
 
 
 def test_an_answer_may_be_values():
-    assert checking.verdict(PAIR, 1, 2) == ("right", "✓ a pair: right.")
-    assert checking.verdict(PAIR, 2, 1) == ("wrong", "✗ a pair: expected 1 and 2")
-    assert checking.verdict(PAIR, 1, ...) == ("open", "○ a pair: not done yet.")
+    assert checking.verdict(PAIR, 1, 2) == ("right", "✓ a pair: right.", "")
+    assert checking.verdict(PAIR, 2, 1) == (
+        "wrong",
+        "✗ a pair: expected 1 and 2",
+        "other",
+    )
+    assert checking.verdict(PAIR, 1, ...) == ("open", "○ a pair: not done yet.", "")
 
 
 def test_a_check_prints_and_remembers(capsys):
@@ -351,9 +356,9 @@ def test_a_check_prints_and_remembers(capsys):
         ((1, None), False, "○ a pair: not done yet.\n"),
     ):
         assert checking.check(PAIR, *parts) is None
-        assert checking.passed["99", "a pair"] is ok
+        assert checking.passed["99", "pair"] is ok
         assert capsys.readouterr().out == line
-    del checking.passed["99", "a pair"]
+    del checking.passed["99", "pair"]
 
 
 # ---- where the console cannot show it --------------------------------------

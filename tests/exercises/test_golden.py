@@ -11,8 +11,8 @@ def written(key):
     """All that a question says."""
     question = QUESTIONS[key]
     if isinstance(question, Choice):
-        answers = [f"{text}: {reply}" for text, reply in question.replies.items()]
-        said = [*answers, f"right: {question.right}"]
+        answers = [f"{text}: {reply}" for text, reply in question.answers.values()]
+        said = [*answers, f"right: {question.answers[question.right].text}"]
     else:
         ranges = [(*question.right, question.reply), *question.tempting]
         said = [f"{low:g} to {high:g}: {reply}" for low, high, reply in ranges]

@@ -255,14 +255,14 @@ def said(capsys, lesson, finding):
 def test_a_fault_that_was_found_passes(lesson, capsys):
     finding = DETECT[lesson](museum.exhibit(lesson).function)
     assert said(capsys, lesson, finding) == f"{finding}\n✓ bug museum: right.\n"
-    assert _checking.passed[lesson, "bug museum"] is True
+    assert _checking.passed[lesson, "museum"] is True
 
 
 @every_exhibit
 @pytest.mark.parametrize("nothing", [None, ...])
 def test_nothing_found_yet(lesson, nothing, capsys):
     assert said(capsys, lesson, nothing) == "○ bug museum: not done yet.\n"
-    assert _checking.passed[lesson, "bug museum"] is False
+    assert _checking.passed[lesson, "museum"] is False
 
 
 def test_what_is_no_find_is_named(capsys):

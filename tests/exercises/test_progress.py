@@ -7,14 +7,13 @@ from attn_lib.exercises import _checking, _progress, progress
 
 @pytest.fixture
 def passed(monkeypatch):
-    """What has passed, by the names of lesson 02's exercises."""
+    """What has passed, by the ids of lesson 02's exercises."""
     monkeypatch.setattr(_progress, "passed", session := {})
 
     def set_(**names):
         for exercise in _progress.LESSONS["02"]:
-            key = exercise.name.partition("(")[0].replace(" ", "_")
-            if key in names:
-                session["02", exercise.name] = names[key]
+            if exercise.id in names:
+                session["02", exercise.id] = names[exercise.id]
 
     return set_
 
@@ -32,7 +31,7 @@ def test_nothing_done(passed, capsys):
 
 
 def test_some_done(passed, capsys):
-    passed(scores=True, own_share=True, bug_museum=False)
+    passed(scores=True, own_share=True, museum=False)
     assert line(capsys) == (
         "Lesson 02: 2 of 4. ✓ scores, ○ batched_scores, ✓ own_share, ○ bug museum. "
         "Next: batched_scores.\n"
@@ -40,7 +39,7 @@ def test_some_done(passed, capsys):
 
 
 def test_all_done(passed, capsys):
-    passed(scores=True, batched_scores=True, own_share=True, bug_museum=True)
+    passed(scores=True, batched_scores=True, own_share=True, museum=True)
     assert line(capsys) == (
         "Lesson 02: 4 of 4. ✓ scores, ✓ batched_scores, ✓ own_share, ✓ bug museum. "
         "All done. Next: lesson 03.\n"
@@ -49,7 +48,7 @@ def test_all_done(passed, capsys):
 
 def test_the_last_lesson_has_no_next(monkeypatch, capsys):
     last = list(_progress.LESSONS)[-1]
-    done = {(last, exercise.name): True for exercise in _progress.LESSONS[last]}
+    done = {(last, exercise.id): True for exercise in _progress.LESSONS[last]}
     monkeypatch.setattr(_progress, "passed", done)
     assert line(capsys, last).startswith(f"Lesson {last}: {len(done)} of {len(done)}. ")
     assert line(capsys, last).endswith(", ✓ bug museum. All done.\n")
@@ -78,6 +77,6 @@ def test_every_lesson_has_three_exercises_and_an_exhibit():
     assert list(_progress.LESSONS) == numbers >= ["00", "01", "02", "03", "04", "05"]
     for lesson, exercises in _progress.LESSONS.items():
         assert len(exercises) >= 4
-        assert exercises[-1].name == "bug museum"
+        assert exercises[-1].id == "museum"
         assert {exercise.lesson for exercise in exercises} == {lesson}
-        assert len({exercise.name for exercise in exercises}) == len(exercises)
+        assert len({exercise.id for exercise in exercises}) == len(exercises)

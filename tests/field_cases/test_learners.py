@@ -66,8 +66,8 @@ def test_D01_a_word_does_not_look_mostly_at_itself():
     text, printed = lesson("02_matmul_scores")
     assert "0.1956" in printed
     question = QUESTIONS["02-own-score"]
-    (right,) = (answer for answer in question.replies if question.judge(answer)[0])
-    assert right == "in about one of six"
+    (right,) = (answer for answer in question.answers if question.judge(answer)[0])
+    assert right == "chance"
     trace = explorers.PipelineExplorer().trace
     own = trace.weights.argmax(axis=1) == np.arange(len(trace.weights))
     assert not own.all()

@@ -1,6 +1,5 @@
 """Figures in the test language: all words are translated, and longer ones fit."""
 
-import re
 from itertools import combinations
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 import attn_lib as al
 from attn_lib.figures import style
 from tests.figures.test_every_picture import _holds
+from tests.support.brackets import words
 from tests.support.reading import EVERY, SENTENCES, pictures, written, written_in
 
 # The caller's own words: names of tokens and features, titles, labels.
@@ -28,7 +28,6 @@ def test_a_figure_is_translated_and_nothing_is_clipped(name, which):
     boxes = {text: box.padded(-1) for text, box in written(figure).items()}
     texts = {text.get_text() for text in boxes}
     assert [text for text in texts if untranslated(text)] == []
-    assert [text for text in texts if text.count("⟦") != text.count("⟧")] == []
     page = figure.bbox
     assert [t.get_text() for t, box in boxes.items() if not _holds(page, box)] == []
     level = [(t, box) for t, box in boxes.items() if t.get_rotation() in (0, 90)]
@@ -38,16 +37,12 @@ def test_a_figure_is_translated_and_nothing_is_clipped(name, which):
 
 def untranslated(text):
     """Words that are neither in brackets nor of the data or the formula."""
-    while "⟦" in text and "⟧" in text:
-        text, before = re.sub(r"⟦[^⟦⟧]*⟧", "", text), text
-        if text == before:
-            break
-    words = re.findall(r"\w*[^\W\d_]{2}\w*", text)
-    return [word for word in words if word not in DATA | QUANTITIES]
+    return {*words(text)} - DATA - QUANTITIES
 
 
 def test_an_untranslated_word_would_be_seen():
     english = {text.get_text() for text in written_in("vectors_in_plane")}
     assert "angle to q" in english
     assert untranslated("angle to q")
-    assert not untranslated("⟦⟦angle to q öööö⟧ × 2 ö⟧ · the")
+    assert untranslated("⟦head ⟨angle to q⟩ ö⟧")
+    assert not untranslated("⟦⟨⟦angle to q öööö⟧⟩ × 2 ö⟧ · the")

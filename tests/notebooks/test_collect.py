@@ -225,7 +225,7 @@ def test_what_is_said_last_is_heard():
 
 def test_the_line_says_what_the_lesson_itself_says(capsys):
     """The names and the order are those of `progress`."""
-    lessons = {"05": dict.fromkeys(["mix", "attention", "shapes", "bug museum"])}
+    lessons = {"05": dict.fromkeys(["mix", "attention", "shapes", "museum"])}
     account = collect.Account(cells=1, ran=1, lessons=lessons)
     progress("05")
     assert str(account).split(" Ran ")[0] in capsys.readouterr().out

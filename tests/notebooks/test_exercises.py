@@ -116,7 +116,7 @@ def test_questions_come_before_their_evidence_and_keep_their_answer(notebook):
             positions.append(position)
             question = QUESTIONS[asked["key"]]
             replies = (
-                question.replies.values()
+                [answer.reply for answer in question.answers.values()]
                 if isinstance(question, Choice)
                 else [question.reply, *(reply for *_, reply in question.tempting)]
             )

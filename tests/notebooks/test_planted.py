@@ -107,7 +107,7 @@ def a_question_after_the_exercises(notebook):
 def an_answer_in_the_page(notebook):
     question = test_exercises.cells_of(notebook, test_exercises.PREDICT)[0]
     key = test_exercises.PREDICT.fullmatch(question.source)["key"]
-    reply = next(iter(QUESTIONS[key].replies.values()))
+    reply = next(iter(QUESTIONS[key].answers.values())).reply
     question.outputs[0].data["text/plain"] += reply
 
 

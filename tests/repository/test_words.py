@@ -148,7 +148,7 @@ def test_a_language_is_begun(tmp_path, monkeypatch, capsys):
 
 def test_the_test_language_is_longer_and_keeps_its_places():
     text = tool.in_brackets("head {number} of {heads:.2g}")
-    assert text.startswith("⟦head {number} of {heads:.2g} ö")
+    assert text.startswith("⟦head ⟨{number}⟩ of ⟨{heads:.2g}⟩ ö")
     assert text.endswith("ö⟧")
     plain = "nothing is visible here"
     assert 1.4 <= len(tool.in_brackets(plain)) / len(plain) <= 1.8

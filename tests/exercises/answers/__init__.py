@@ -9,7 +9,8 @@ class Answers(NamedTuple):
     """What to hand in to one check, and what it has to say.
 
     ``right`` holds the lesson's solution first, then other styles. ``wrong`` maps the
-    diagnosis, as it begins, to an answer. An answer of several parts is a tuple.
+    id of a mistake to an answer that makes it; where several do, ``": "`` and a word
+    tell them apart. An answer of several parts is a tuple.
     """
 
     stub: object

@@ -40,22 +40,16 @@ READ_NUMBER = Answers(
         "float32": in_float32(read_number),
     },
     wrong={
-        "Row and column exchanged.": (
+        "row-and-column-exchanged": (
             lambda X, tokens, names, token, name: X[
                 names.index(name), tokens.index(token)
             ]
         ),
-        "The last of two equal tokens.": read_number_from_a_dict,
-        "A whole row.": lambda X, tokens, names, token, name: X[tokens.index(token)],
-        "A whole column.": lambda X, tokens, names, token, name: X[
-            :, names.index(name)
-        ],
-        "expected 0, got 1.4. It stands in the row of the token and in": (
-            lambda X, tokens, names, token, name: X[0, 0]
-        ),
-        "wrong dtype: expected numbers, got str with dtype <U": (
-            lambda X, tokens, names, token, name: f"{token} {name}"
-        ),
+        "last-of-two-equal-tokens": read_number_from_a_dict,
+        "whole-row": lambda X, tokens, names, token, name: X[tokens.index(token)],
+        "whole-column": lambda X, tokens, names, token, name: X[:, names.index(name)],
+        "number": lambda X, tokens, names, token, name: X[0, 0],
+        "no-numbers": lambda X, tokens, names, token, name: f"{token} {name}",
     },
 )
 
@@ -117,24 +111,20 @@ POSITION = Answers(
         "float32": in_float32(position_by_slices),
     },
     wrong={
-        "Sine and cosine exchanged.": (
+        "sine-and-cosine-exchanged": (
             lambda t, d: waves(t, d, lambda c: 2 * (c // 2) / d, math.cos, math.sin)
         ),
-        "A new speed in every column.": lambda t, d: waves(t, d, lambda c: c / d),
-        "The 2 is missing in the exponent.": (
-            lambda t, d: waves(t, d, lambda c: (c // 2) / d)
-        ),
-        "All sines first, then all cosines.": position_in_halves,
-        "Multiplied in place of divided.": (
+        "new-speed-in-every-column": lambda t, d: waves(t, d, lambda c: c / d),
+        "missing-2": (lambda t, d: waves(t, d, lambda c: (c // 2) / d)),
+        "all-sines-first-then-all-cosines": position_in_halves,
+        "multiplied-for-divided": (
             lambda t, d: waves(t, d, lambda c: -2 * (c // 2) / d)
         ),
-        "Degrees.": lambda t, d: position_by_slices(math.radians(t), d),
-        "Counted from 1.": lambda t, d: position(t + 1, d),
-        "wrong shape: expected (d,) = (5,), got (6,)": position_even_only,
-        "expected -0.9589, got 0 at [0]. Column 0 belongs to the pair i = 0 and "
-        "holds a sine.": lambda t, d: np.zeros(d),
-        "expected 0.2837, got 0 at [1]. Column 1 belongs to the pair i = 0 and "
-        "holds a cosine.": lambda t, d: position_by_slices(t, d) * (np.arange(d) != 1),
+        "degrees": lambda t, d: position_by_slices(math.radians(t), d),
+        "counted-from-1": lambda t, d: position(t + 1, d),
+        "shape": position_even_only,
+        "number: a sine": lambda t, d: np.zeros(d),
+        "number: a cosine": lambda t, d: position_by_slices(t, d) * (np.arange(d) != 1),
     },
 )
 
@@ -171,23 +161,20 @@ ONLY_MOVED = Answers(
         "float32": lambda f, X, order: only_moved(f, X.astype(np.float32), order),
     },
     wrong={
-        "Equal in place of moved.": lambda f, X, order: np.allclose(f(X), f(X[order])),
-        "Shuffled twice.": (lambda f, X, order: np.allclose(f(X), f(X[order])[order])),
-        "No room for rounding.": (
+        "equal-for-moved": lambda f, X, order: np.allclose(f(X), f(X[order])),
+        "shuffled-twice": lambda f, X, order: np.allclose(f(X), f(X[order])[order]),
+        "no-room-for-rounding": (
             lambda f, X, order: np.array_equal(f(X)[order], f(X[order]))
         ),
-        "A table in place of one answer.": (
+        "table-for-one-answer": (
             lambda f, X, order: np.abs(f(X)[order] - f(X[order])) < 1e-8
         ),
-        "Only the shapes are compared.": (
+        "only-the-shapes-are-compared": (
             lambda f, X, order: f(X)[order].shape == f(X[order]).shape
         ),
-        "The opposite.": lambda f, X, order: not only_moved(f, X, order),
-        "expected True, got False at [0]. This f mixes all rows, whatever their "
-        "order.": lambda f, X, order: False,
-        "wrong dtype: expected True and False, got int": (
-            lambda f, X, order: int(only_moved(f, X, order))
-        ),
+        "opposite": lambda f, X, order: not only_moved(f, X, order),
+        "number": lambda f, X, order: False,
+        "no-truth-values": lambda f, X, order: int(only_moved(f, X, order)),
     },
 )
 

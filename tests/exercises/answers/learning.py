@@ -61,28 +61,22 @@ SLOPES = Answers(
         "float32": in_float32(slopes),
     },
     wrong={
-        "One side only.": slopes_with(lambda above, at, below, h: (above - at) / h),
-        "The lower side only.": slopes_with(
-            lambda above, at, below, h: (at - below) / h
-        ),
-        "Divided by one step.": slopes_with(
+        "one-side-only": slopes_with(lambda above, at, below, h: (above - at) / h),
+        "lower-side-only": slopes_with(lambda above, at, below, h: (at - below) / h),
+        "divided-by-one-step": slopes_with(
             lambda above, at, below, h: (above - below) / h
         ),
-        "Not divided.": slopes_with(lambda above, at, below, h: above - below),
-        "Upside down.": slopes_with(
+        "not-divided": slopes_with(lambda above, at, below, h: above - below),
+        "upside-down": slopes_with(
             lambda above, at, below, h: (below - above) / (2 * h)
         ),
-        "All numbers moved together.": lambda f, x, h: (
+        "all-numbers-moved-together": lambda f, x, h: (
             [(f(x + h) - f(x - h)) / (2 * h)] * len(x)
         ),
-        "The sum of all slopes.": lambda f, x, h: (f(x + h) - f(x - h)) / (2 * h),
-        "it changes its input x.": slopes_in_place,
-        "wrong shape: expected (n,) = (3,), got (2,)": lambda f, x, h: slopes(f, x, h)[
-            :2
-        ],
-        "expected 1.25, got 2.25 at [0]. It is how f moves when x[0] alone moves.": (
-            lambda f, x, h: slopes(f, x, h) + 1
-        ),
+        "sum-of-all-slopes": lambda f, x, h: (f(x + h) - f(x - h)) / (2 * h),
+        "changes-input": slopes_in_place,
+        "shape": lambda f, x, h: slopes(f, x, h)[:2],
+        "number": lambda f, x, h: slopes(f, x, h) + 1,
     },
 )
 
@@ -113,23 +107,19 @@ D_VALUES = Answers(
         "float32": in_float32(d_values),
     },
     wrong={
-        "Weights not transposed.": lambda weights, d: weights @ d,
-        "The gradient transposed.": lambda weights, d: weights.T @ d.T,
-        "Lying on its side.": lambda weights, d: d.T @ weights,
-        "The largest weight only.": lambda weights, d: (
+        "weights-not-transposed": lambda weights, d: weights @ d,
+        "gradient-transposed": lambda weights, d: weights.T @ d.T,
+        "lying-on-its-side": lambda weights, d: d.T @ weights,
+        "largest-weight-only": lambda weights, d: (
             np.eye(weights.shape[1])[weights.argmax(axis=1)].T @ d
         ),
-        "Products without their sum.": lambda weights, d: np.einsum(
+        "products-without-their-sum": lambda weights, d: np.einsum(
             "ij,ic->ijc", weights, d
         ),
-        "The mean of the queries.": lambda weights, d: weights.T @ d / weights.shape[0],
-        "The weights took no part.": lambda weights, d: np.ones_like(weights).T @ d,
-        "wrong shape: expected (T_k, d_v) = (3, 3), got (3,)": (
-            lambda weights, d: weights.T @ d[:, 0]
-        ),
-        "expected 1.045, got 2.045 at [0, 0]. It is what column 0 of value 0 did": (
-            lambda weights, d: weights.T @ d + 1
-        ),
+        "mean-of-the-queries": lambda weights, d: weights.T @ d / weights.shape[0],
+        "weights-took-no-part": lambda weights, d: np.ones_like(weights).T @ d,
+        "shape": lambda weights, d: weights.T @ d[:, 0],
+        "number": lambda weights, d: weights.T @ d + 1,
     },
 )
 
@@ -158,20 +148,16 @@ D_SOFTMAX = Answers(
         "float32": in_float32(d_softmax),
     },
     wrong={
-        "The others are forgotten.": lambda p, d: p * d,
-        "The diagonal only.": lambda p, d: (p - p**2) * d,
-        "The plain mean.": lambda p, d: p * (d - d.mean(axis=1)[:, None]),
-        "The sum without the weights.": lambda p, d: p * (d - d.sum(axis=1)[:, None]),
-        "Wrong axis.": lambda p, d: p * (d - (p * d).sum(axis=0)),
-        "One mean for all rows.": lambda p, d: p * (d - (p * d).sum()),
-        "Without the factor p.": lambda p, d: d - (p * d).sum(axis=1)[:, None],
-        "The sign.": lambda p, d: -d_softmax(p, d),
-        "wrong shape: expected (T_q, T_k) = (3, 3), got (3,)": (
-            lambda p, d: (p * d).sum(axis=1)
-        ),
-        "expected 0.07506, got 1.075 at [0, 0]. It is weight 0 of row 0 times what": (
-            lambda p, d: d_softmax(p, d) + 1
-        ),
+        "others-are-forgotten": lambda p, d: p * d,
+        "diagonal-only": lambda p, d: (p - p**2) * d,
+        "plain-mean": lambda p, d: p * (d - d.mean(axis=1)[:, None]),
+        "sum-without-the-weights": lambda p, d: p * (d - d.sum(axis=1)[:, None]),
+        "wrong-axis": lambda p, d: p * (d - (p * d).sum(axis=0)),
+        "one-mean-for-all-rows": lambda p, d: p * (d - (p * d).sum()),
+        "without-the-factor-p": lambda p, d: d - (p * d).sum(axis=1)[:, None],
+        "sign": lambda p, d: -d_softmax(p, d),
+        "shape": lambda p, d: (p * d).sum(axis=1),
+        "number": lambda p, d: d_softmax(p, d) + 1,
     },
 )
 
@@ -202,16 +188,14 @@ D_QUERIES = Answers(
         "float32": in_float32(d_queries),
     },
     wrong={
-        "Forgot √d_k.": lambda d, K: d @ K,
-        "Multiplied by √d_k.": lambda d, K: d @ K * K.shape[1] ** 0.5,
-        "d_k in place of √d_k.": lambda d, K: d @ K / K.shape[1],
-        "Keys transposed.": lambda d, K: d @ K.T / K.shape[1] ** 0.5,
-        "Scores transposed.": lambda d, K: d.T @ K / K.shape[1] ** 0.5,
-        "√T_k in place of √d_k.": lambda d, K: d @ K / len(K) ** 0.5,
-        "wrong shape: expected (T_q, d_k) = (3, 3), got (3,)": lambda d, K: d[0] @ K,
-        "expected 1.051, got 2.051 at [0, 0]. It is column 0 of all keys": (
-            lambda d, K: d_queries(d, K) + 1
-        ),
+        "forgot-root-d_k": lambda d, K: d @ K,
+        "multiplied-by-root-d_k": lambda d, K: d @ K * K.shape[1] ** 0.5,
+        "d_k-for-root-d_k": lambda d, K: d @ K / K.shape[1],
+        "keys-transposed": lambda d, K: d @ K.T / K.shape[1] ** 0.5,
+        "scores-transposed": lambda d, K: d.T @ K / K.shape[1] ** 0.5,
+        "root-t_k-for-root-d_k": lambda d, K: d @ K / len(K) ** 0.5,
+        "shape": lambda d, K: d[0] @ K,
+        "number": lambda d, K: d_queries(d, K) + 1,
     },
 )
 

@@ -29,24 +29,18 @@ CAUSAL = Answers(
         "tri": lambda T_q, T_k: np.tri(T_q, T_k, dtype=bool),
     },
     wrong={
-        "Inverted mask.": lambda T_q, T_k: ~np.tri(T_q, T_k, dtype=bool),
-        "Blind to itself.": lambda T_q, T_k: np.tri(T_q, T_k, -1, dtype=bool),
-        "Transposed.": lambda T_q, T_k: np.tri(T_k, T_q, dtype=bool).T,
-        "Aligned bottom right.": (
+        "inverted-mask": lambda T_q, T_k: ~np.tri(T_q, T_k, dtype=bool),
+        "blind-to-itself": lambda T_q, T_k: np.tri(T_q, T_k, -1, dtype=bool),
+        "transposed": lambda T_q, T_k: np.tri(T_k, T_q, dtype=bool).T,
+        "aligned-bottom-right": (
             lambda T_q, T_k: np.tri(T_q, T_k, T_k - T_q, dtype=bool)
         ),
-        "Square.": lambda T_q, T_k: np.tri(T_q, dtype=bool),
-        "Everything visible.": lambda T_q, T_k: np.full((T_q, T_k), True),
-        "wrong dtype: expected True and False, got float64": np.tri,
-        "wrong dtype: expected True and False, got int": (
-            lambda T_q, T_k: causal(T_q, T_k).astype(int)
-        ),
-        "wrong shape: expected (T_q, T_k) = (4, 2), got (2, 4)": (
-            lambda T_q, T_k: causal(T_k, T_q)
-        ),
-        "expected True, got False at [0, 0]. May query 0 look at key 0?": (
-            lambda T_q, T_k: np.full((T_q, T_k), False)
-        ),
+        "square": lambda T_q, T_k: np.tri(T_q, dtype=bool),
+        "everything-visible": lambda T_q, T_k: np.full((T_q, T_k), True),
+        "no-truth-values: float": np.tri,
+        "no-truth-values: int": lambda T_q, T_k: causal(T_q, T_k).astype(int),
+        "shape": lambda T_q, T_k: causal(T_k, T_q),
+        "number": lambda T_q, T_k: np.full((T_q, T_k), False),
     },
 )
 
@@ -77,24 +71,18 @@ PADDING = Answers(
         ],
     },
     wrong={
-        "Padding over queries.": (
+        "padding-over-queries": (
             lambda lengths, T_k: np.arange(T_k)[:, None] < lengths[:, None, None]
         ),
-        "Inverted mask.": lambda lengths, T_k: ~padding(lengths, T_k),
-        "One too many.": lambda lengths, T_k: padding(lengths + 1, T_k),
-        "Padding in front.": lambda lengths, T_k: padding(lengths, T_k)[..., ::-1],
-        "The axis of the queries is missing.": (
+        "inverted-mask": lambda lengths, T_k: ~padding(lengths, T_k),
+        "one-too-many": lambda lengths, T_k: padding(lengths + 1, T_k),
+        "padding-in-front": lambda lengths, T_k: padding(lengths, T_k)[..., ::-1],
+        "axis-of-the-queries-is-missing": (
             lambda lengths, T_k: np.arange(T_k) < lengths[:, None]
         ),
-        "wrong dtype: expected True and False, got int": (
-            lambda lengths, T_k: padding(lengths, T_k).astype(int)
-        ),
-        "wrong shape: expected (B, 1, T_k) = (3, 1, 3), got (1, 3, 3)": (
-            lambda lengths, T_k: padding(lengths, T_k).swapaxes(0, 1)
-        ),
-        "expected True, got False at [0, 0, 0]. Is key 0 of sentence 0 a real one?": (
-            lambda lengths, T_k: padding(lengths, T_k) & False
-        ),
+        "no-truth-values": lambda lengths, T_k: padding(lengths, T_k).astype(int),
+        "shape": lambda lengths, T_k: padding(lengths, T_k).swapaxes(0, 1),
+        "number": lambda lengths, T_k: padding(lengths, T_k) & False,
     },
 )
 
@@ -118,24 +106,16 @@ COMBINE = Answers(
         "minimum": np.minimum,
     },
     wrong={
-        "One of both is enough.": lambda a, b: a + b,
-        "One of both, but not the two.": lambda a, b: a != b,
-        "The first mask only.": lambda a, b: np.broadcast_arrays(a, b)[0],
-        "The second mask only.": lambda a, b: np.broadcast_arrays(a, b)[1],
-        "Inverted mask.": lambda a, b: ~np.logical_and(a, b),
-        "wrong dtype: expected True and False, got int": (
-            lambda a, b: a.astype(int) * b
-        ),
-        "wrong shape: expected common shape of both = (2, 4, 4), got (2, 1, 4)": (
-            lambda a, b: a & b if a.shape == b.shape else b
-        ),
-        "it stopped with ValueError: The truth value of an array": (
-            lambda a, b: a and b
-        ),
-        "expected True, got False at [0, 0]. It is visible when both masks show it.": (
-            lambda a, b: a & b & False
-        ),
-        "it changes its input a.": (
+        "one-of-both-is-enough": lambda a, b: a + b,
+        "one-of-both-but-not-the-two": lambda a, b: a != b,
+        "first-mask-only": lambda a, b: np.broadcast_arrays(a, b)[0],
+        "second-mask-only": lambda a, b: np.broadcast_arrays(a, b)[1],
+        "inverted-mask": lambda a, b: ~np.logical_and(a, b),
+        "no-truth-values": lambda a, b: a.astype(int) * b,
+        "shape": lambda a, b: a & b if a.shape == b.shape else b,
+        "stopped": lambda a, b: a and b,
+        "number": lambda a, b: a & b & False,
+        "changes-input": (
             lambda a, b: np.logical_and(a, b, out=a) if a.shape == b.shape else a & b
         ),
     },
@@ -188,31 +168,24 @@ MASKED_SOFTMAX = Answers(
         "float32": in_float32(masked_softmax),
     },
     wrong={
-        "Mask after the softmax.": lambda scaled, mask: np.where(mask, rows(scaled), 0),
-        "Multiplied before the softmax.": lambda scaled, mask: rows(scaled * mask),
-        "Inverted mask.": lambda scaled, mask: masked_softmax(scaled, ~mask),
-        "The mask was added.": lambda scaled, mask: rows(scaled + mask),
-        "The mask is ignored.": lambda scaled, mask: rows(scaled),
-        "Not hidden enough. −10 is a small score": hiding(-10),
-        "Not hidden enough. A hidden key whose score is lowered": (
-            lambda scaled, mask: rows(scaled - 10 * ~mask)
-        ),
-        "Repaired after the softmax. A hidden score of 800 takes everything before it "
-        "is removed, and 0 / 0": repaired,
-        "Repaired after the softmax. A hidden score of 800 takes everything before it "
-        "is removed, and nothing": (
+        "mask-after-the-softmax": lambda scaled, mask: np.where(mask, rows(scaled), 0),
+        "multiplied-before-the-softmax": lambda scaled, mask: rows(scaled * mask),
+        "inverted-mask": lambda scaled, mask: masked_softmax(scaled, ~mask),
+        "mask-was-added": lambda scaled, mask: rows(scaled + mask),
+        "mask-is-ignored": lambda scaled, mask: rows(scaled),
+        "not-hidden-enough": hiding(-10),
+        "lowered-not-hidden": lambda scaled, mask: rows(scaled - 10 * ~mask),
+        "repaired-after-the-softmax": repaired,
+        "repaired-to-nothing": (
             lambda scaled, mask: np.nan_to_num(repaired(scaled, mask))
         ),
-        "Nothing visible: NaN.": hiding(-np.inf),
-        "Nothing visible: equal weights.": hiding(-1e9),
-        "Nothing visible: everything seen.": (
+        "nothing-visible-nan": hiding(-np.inf),
+        "nothing-visible-equal-weights": hiding(-1e9),
+        "nothing-visible-everything-seen": (
             lambda scaled, mask: rows(scaled - 1e9 * ~mask)
         ),
-        "wrong shape: expected (T_q, T_k) = (3, 3), got (3,)": (
-            lambda scaled, mask: masked_softmax(scaled, mask).sum(axis=1)
-        ),
-        "expected 1, got 1.5 at [0, 0]. It is the share of key 0 among the keys that "
-        "query 0 may look at.": lambda scaled, mask: masked_softmax(scaled, mask) + 0.5,
+        "shape": lambda scaled, mask: masked_softmax(scaled, mask).sum(axis=1),
+        "number": lambda scaled, mask: masked_softmax(scaled, mask) + 0.5,
     },
 )
 

@@ -53,26 +53,23 @@ SCORES = Answers(
         "float32": in_float32(lambda Q, K: Q @ K.T),
     },
     wrong={
-        "Transposed.": lambda Q, K: [[q @ k for q in Q] for k in K],
-        "K not transposed.": lambda Q, K: Q @ K,
-        "Products without their sum.": lambda Q, K: Q[:, None, :] * K[None, :, :],
-        "The last product only.": scores_overwritten,
-        "Divided by the lengths.": cosines,
-        "Already scaled.": lambda Q, K: Q @ K.T / math.sqrt(K.shape[1]),
-        "Already softmaxed.": lambda Q, K: softmax(Q @ K.T),
-        "wrong dtype: the result can only hold whole numbers (int": scores_in_integers,
-        "wrong dtype: expected numbers, got True and False": (lambda Q, K: Q @ K.T > 0),
-        "wrong shape: expected (T_q, T_k) = (3, 3), got (3,)": (lambda Q, K: Q @ K[0]),
-        "expected 2.18, got 3.18 at [0, 0]. It compares query 0 with key 0, number "
-        "by number, and nothing else.": lambda Q, K: Q @ K.T + 1,
-        "nan in place of a number at [1, 2]": lambda Q, K: np.where(
+        "transposed": lambda Q, K: [[q @ k for q in Q] for k in K],
+        "k-not-transposed": lambda Q, K: Q @ K,
+        "products-without-their-sum": lambda Q, K: Q[:, None, :] * K[None, :, :],
+        "last-product-only": scores_overwritten,
+        "divided-by-the-lengths": cosines,
+        "already-scaled": lambda Q, K: Q @ K.T / math.sqrt(K.shape[1]),
+        "already-softmaxed": lambda Q, K: softmax(Q @ K.T),
+        "whole-numbers": scores_in_integers,
+        "truth-values": lambda Q, K: Q @ K.T > 0,
+        "shape": lambda Q, K: Q @ K[0],
+        "number": lambda Q, K: Q @ K.T + 1,
+        "not-finite": lambda Q, K: np.where(
             (np.arange(len(Q))[:, None] == 1) & (np.arange(len(K)) == 2),
             np.nan,
             Q @ K.T,
         ),
-        "the rows of the result have unequal lengths": (
-            lambda Q, K: [[1.0] * i for i in range(len(Q))]
-        ),
+        "unequal-rows": lambda Q, K: [[1.0] * i for i in range(len(Q))],
     },
 )
 
@@ -96,21 +93,16 @@ BATCHED_SCORES = Answers(
         "float32": in_float32(batched_scores),
     },
     wrong={
-        "All axes turned round.": lambda Q, K: Q @ K.T,
-        "K not transposed.": lambda Q, K: np.matmul(Q, K),
-        "Transposed.": lambda Q, K: K @ Q.swapaxes(1, 2),
-        "Summed over the batch.": lambda Q, K: sum(
+        "all-axes-turned-round": lambda Q, K: Q @ K.T,
+        "k-not-transposed": lambda Q, K: np.matmul(Q, K),
+        "transposed": lambda Q, K: K @ Q.swapaxes(1, 2),
+        "summed-over-the-batch": lambda Q, K: sum(
             q @ k.T for q, k in zip(Q, K, strict=True)
         ),
-        "One sentence's keys for all.": lambda Q, K: [q @ K[0].T for q in Q],
-        "The first sentence only.": lambda Q, K: scores(Q[0], K[0]),
-        "wrong shape: expected (B, T_q, T_k) = (3, 3, 3), got (3, 3, 3, 3)": (
-            lambda Q, K: np.einsum("bic,djc->bdij", Q, K)
-        ),
-        "expected -2, got -1 at [0, 0, 0]. In sentence 0 it compares query 0 with "
-        "key 0; the other sentences take no part.": (
-            lambda Q, K: batched_scores(Q, K) + 1
-        ),
+        "one-sentences-keys-for-all": lambda Q, K: [q @ K[0].T for q in Q],
+        "first-sentence-only": lambda Q, K: scores(Q[0], K[0]),
+        "shape": lambda Q, K: np.einsum("bic,djc->bdij", Q, K),
+        "number": lambda Q, K: batched_scores(Q, K) + 1,
     },
 )
 
@@ -141,20 +133,16 @@ OWN_SHARE = Answers(
         "float32": in_float32(own_share),
     },
     wrong={
-        "Columns in place of rows.": lambda s: np.mean(np.diag(s) == s.max(axis=0)),
-        "A number in place of a share.": (
+        "columns-for-rows": lambda s: np.mean(np.diag(s) == s.max(axis=0)),
+        "number-for-a-share": (
             lambda s: sum(row[i] == max(row) for i, row in enumerate(s))
         ),
-        "Per cent.": lambda s: 100 * own_share(s),
-        "The smallest score.": lambda s: np.mean(np.diag(s) == s.min(axis=1)),
-        "Above the average.": lambda s: np.mean(np.diag(s) > s.mean(axis=1)),
-        "Above zero.": lambda s: np.mean(np.diag(s) > 0),
-        "expected 0.5, got 0.1. Look along each row: is the number on the diagonal": (
-            lambda s: 0.1
-        ),
-        "wrong shape: expected one number = (), got (4,)": (
-            lambda s: np.diag(s) == s.max(axis=1)
-        ),
+        "per-cent": lambda s: 100 * own_share(s),
+        "smallest-score": lambda s: np.mean(np.diag(s) == s.min(axis=1)),
+        "above-the-average": lambda s: np.mean(np.diag(s) > s.mean(axis=1)),
+        "above-zero": lambda s: np.mean(np.diag(s) > 0),
+        "number": lambda s: 0.1,
+        "shape": lambda s: np.diag(s) == s.max(axis=1),
     },
 )
 

@@ -33,22 +33,19 @@ SPLIT = Answers(
         "float32": in_float32(split),
     },
     wrong={
-        "Reshape without the swap.": (
+        "reshape-without-the-swap": (
             lambda X, num_heads: X.reshape(num_heads, len(X), -1)
         ),
-        "The axes were not swapped.": (
+        "axes-were-not-swapped": (
             lambda X, num_heads: np.reshape(X, (len(X), num_heads, -1))
         ),
-        "Every so-many-th column.": (
+        "every-so-many-th-column": (
             lambda X, num_heads: X.reshape(len(X), -1, num_heads).transpose(2, 0, 1)
         ),
-        "The tokens were dealt out.": lambda X, num_heads: np.split(X, num_heads),
-        "Tokens in columns.": (lambda X, num_heads: np.stack(np.split(X.T, num_heads))),
-        "wrong shape: expected (num_heads, T, d / num_heads) = (2, 4, 2), got (4, 4)": (
-            lambda X, num_heads: X
-        ),
-        "expected 1.4, got 2.4 at [0, 0, 0]. It is number 0 of those that head 0 gets "
-        "of token 0.": lambda X, num_heads: split(X, num_heads) + 1,
+        "tokens-were-dealt-out": lambda X, num_heads: np.split(X, num_heads),
+        "tokens-in-columns": lambda X, num_heads: np.stack(np.split(X.T, num_heads)),
+        "shape": lambda X, num_heads: X,
+        "number": lambda X, num_heads: split(X, num_heads) + 1,
     },
 )
 
@@ -75,18 +72,16 @@ MERGE = Answers(
         "float32": in_float32(merge),
     },
     wrong={
-        "Reshape without the swap.": lambda heads: np.reshape(
+        "reshape-without-the-swap": lambda heads: np.reshape(
             heads, (heads.shape[1], heads.shape[0] * heads.shape[2])
         ),
-        "Numbers dealt in turn.": (
+        "numbers-dealt-in-turn": (
             lambda heads: np.einsum("htc->tch", heads).reshape(heads.shape[1], -1)
         ),
-        "One below the other.": lambda heads: np.concatenate(heads),
-        "The heads were added.": lambda heads: sum(heads),
-        "The heads were averaged.": lambda heads: sum(heads) / len(heads),
-        "wrong shape: expected (T, num_heads · d_v) = (4, 4), got (2, 4, 2)": (
-            lambda heads: heads
-        ),
+        "one-below-the-other": lambda heads: np.concatenate(heads),
+        "heads-were-added": lambda heads: sum(heads),
+        "heads-were-averaged": lambda heads: sum(heads) / len(heads),
+        "shape": lambda heads: heads,
     },
 )
 
@@ -134,24 +129,22 @@ MULTI_HEAD = Answers(
         "float32": in_float32(multi_head),
     },
     wrong={
-        "Forgot √d_k.": by(lambda X, W_Q: 1),
-        "√d_model in place of √d_k.": by(lambda X, W_Q: len(W_Q) ** 0.5),
-        "The width of all heads in the root.": by(lambda X, W_Q: W_Q.shape[1] ** 0.5),
-        "One head.": lambda X, W_Q, W_K, W_V, W_O, num_heads: (
+        "forgot-root-d_k": by(lambda X, W_Q: 1),
+        "root-d_model-for-root-d_k": by(lambda X, W_Q: len(W_Q) ** 0.5),
+        "width-of-all-heads-in-the-root": by(lambda X, W_Q: W_Q.shape[1] ** 0.5),
+        "one-head": lambda X, W_Q, W_K, W_V, W_O, num_heads: (
             rows((X @ W_Q) @ (X @ W_K).T / W_Q.shape[1] ** 0.5) @ X @ W_V @ W_O
         ),
-        "Split without the swap.": by(cut=lambda Y, h: Y.reshape(h, len(Y), -1)),
-        "Merged without the swap.": by(join=lambda Y: Y.reshape(Y.shape[1], -1)),
-        "The weights were averaged.": by(
+        "split-without-the-swap": by(cut=lambda Y, h: Y.reshape(h, len(Y), -1)),
+        "merged-without-the-swap": by(join=lambda Y: Y.reshape(Y.shape[1], -1)),
+        "weights-were-averaged": by(
             weigh=lambda z: rows(z, axis=-1).mean(axis=0, keepdims=True)
         ),
-        "Wrong axis.": by(weigh=lambda z: rows(z, axis=1)),
-        "W_O is missing.": lambda X, W_Q, W_K, W_V, W_O, num_heads: multi_head(
+        "wrong-axis": by(weigh=lambda z: rows(z, axis=1)),
+        "w_o-is-missing": lambda X, W_Q, W_K, W_V, W_O, num_heads: multi_head(
             X, W_Q, W_K, W_V, np.eye(len(W_O)), num_heads
         ),
-        "wrong shape: expected (T, d_model) = (3, 4), got (2, 3, 2)": (
-            lambda X, W_Q, W_K, W_V, W_O, num_heads: split(X @ W_V, num_heads)
-        ),
+        "shape": lambda X, W_Q, W_K, W_V, W_O, num_heads: split(X @ W_V, num_heads),
     },
 )
 

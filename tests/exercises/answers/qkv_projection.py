@@ -50,18 +50,15 @@ QUERY = Answers(
         "float32": in_float32(lambda x, W_Q: x @ W_Q),
     },
     wrong={
-        "Rows of W_Q in place of columns.": lambda x, W_Q: x @ W_Q.T,
-        "Products without their sum.": lambda x, W_Q: x[:, None] * W_Q,
-        "Summed along the rows.": lambda x, W_Q: (x[:, None] * W_Q).sum(axis=1),
-        "The last product only.": query_overwritten,
-        "One sum for everything.": lambda x, W_Q: sum(query(x, W_Q)),
-        "x takes no part.": lambda x, W_Q: W_Q.sum(axis=0),
-        "wrong dtype: the result can only hold whole numbers (int": query_in_integers,
-        "it changes its input W_Q.": query_in_place,
-        "expected -2.06, got -3.06 at [1]. It is made from all of x and from column 1 "
-        "of W_Q, and from nothing else.": (
-            lambda x, W_Q: x @ W_Q - (np.arange(W_Q.shape[1]) == 1)
-        ),
+        "rows-of-w_q-for-columns": lambda x, W_Q: x @ W_Q.T,
+        "products-without-their-sum": lambda x, W_Q: x[:, None] * W_Q,
+        "summed-along-the-rows": lambda x, W_Q: (x[:, None] * W_Q).sum(axis=1),
+        "last-product-only": query_overwritten,
+        "one-sum-for-everything": lambda x, W_Q: sum(query(x, W_Q)),
+        "x-takes-no-part": lambda x, W_Q: W_Q.sum(axis=0),
+        "whole-numbers": query_in_integers,
+        "changes-input": query_in_place,
+        "number": lambda x, W_Q: x @ W_Q - (np.arange(W_Q.shape[1]) == 1),
     },
 )
 
@@ -86,30 +83,23 @@ PROJECT = Answers(
         "float32": in_float32(project),
     },
     wrong={
-        "One matrix for queries and keys.": (
+        "one-matrix-for-queries-and-keys": (
             lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_Q, X @ W_V)
         ),
-        "Values made as keys.": lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_K),
-        "Queries and keys exchanged.": (
+        "values-made-as-keys": lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_K),
+        "queries-and-keys-exchanged": (
             lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V)
         ),
-        "One matrix for all three.": (
+        "one-matrix-for-all-three": (
             lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_Q, X @ W_Q)
         ),
-        "Tokens in columns.": (
+        "tokens-in-columns": (
             lambda X, W_Q, W_K, W_V: (W_Q.T @ X.T, W_K.T @ X.T, W_V.T @ X.T)
         ),
-        "expected 3 results, Q, K, V; got ndarray": (lambda X, W_Q, W_K, W_V: X @ W_Q),
-        "expected 3 results, Q, K, V; got 2": (
-            lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K)
-        ),
-        "V: wrong shape: expected (T, width) = (3, 4), got (3, 3)": (
-            lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, (X @ W_V)[:, :3])
-        ),
-        "K: expected 0.93, got 1.93 at [0, 0]. It is made from row 0 of X, one "
-        "token, and from column 0 of the matrix.": (
-            lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K + 1, X @ W_V)
-        ),
+        "results: one": lambda X, W_Q, W_K, W_V: X @ W_Q,
+        "results: two": lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K),
+        "shape": lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, (X @ W_V)[:, :3]),
+        "number": lambda X, W_Q, W_K, W_V: (X @ W_Q, X @ W_K + 1, X @ W_V),
     },
 )
 
@@ -136,49 +126,42 @@ LOOK = Answers(
         "float32": (FOOD_ASKS.astype("f4"), ANIMAL_ANSWERS.astype("f4")),
     },
     wrong={
-        "Queries and keys exchanged. 'monkey' looks at 'banana': W_Q belongs to the "
-        "one who looks, W_K to the one who is found": (ANIMAL_ANSWERS, FOOD_ASKS),
-        "The wrong sign. 'banana' gives 'monkey' 0.00, less than any other word: query "
-        "and key point against each other": (FOOD_ASKS, -ANIMAL_ANSWERS),
-        "Too weak. 'banana' gives 'monkey' 0.35, more than any other word, but not yet "
-        "more than half. The numbers are too small": (
+        "exchanged": (ANIMAL_ANSWERS, FOOD_ASKS),
+        "sign": (FOOD_ASKS, -ANIMAL_ANSWERS),
+        "too-weak": (
             FOOD_ASKS / 3,
             ANIMAL_ANSWERS / 3,
         ),
-        "'banana' looks at itself. 'banana' gives 'monkey' 0.00. W_Q and W_K read a "
-        "feature that 'banana' has: which one has 'monkey' instead?": (
+        "itself": (
             FOOD_ASKS,
             FOOD_ASKS,
         ),
-        "'banana' gives 'monkey' 0.00, it looks most at 'eats'. Which feature does "
-        "'banana' have and W_Q read, which does 'monkey' have and W_K read?": (
+        "elsewhere": (
             FOOD_ASKS,
             column(action=3),
         ),
-        "Everyone looks at 'monkey'. Even 'the' does: W_Q reads something that all "
-        "words have, not what makes 'banana' special": (
+        "everyone": (
             column(pos3=3),
             ANIMAL_ANSWERS,
         ),
-        "W_Q: wrong shape: expected (12, d_k), one row for each feature, got (1, 12)": (
+        "shape: W_Q": (
             FOOD_ASKS.T,
             ANIMAL_ANSWERS,
         ),
-        "W_K: wrong shape: expected (12, d_k), one row for each feature, got (12,)": (
+        "shape: W_K": (
             FOOD_ASKS,
             ANIMAL_ANSWERS[:, 0],
         ),
-        "W_K: wrong shape: expected (12, d_k), one row for each feature, got (12, 0)": (
+        "shape: no column": (
             FOOD_ASKS,
             ANIMAL_ANSWERS[:, :0],
         ),
-        "wrong shape: queries and keys are compared number by number, expected "
-        "matrices of the same width, got (12, 1) and (12, 2)": (
+        "widths": (
             FOOD_ASKS,
             np.hstack([ANIMAL_ANSWERS, ANIMAL_ANSWERS]),
         ),
-        "W_K: expected numbers, got NaN or inf": (FOOD_ASKS, column(animal=np.inf)),
-        "the rows of the result have unequal lengths": (FOOD_ASKS, [[1], [1, 2]]),
+        "not-finite": (FOOD_ASKS, column(animal=np.inf)),
+        "unequal-rows": (FOOD_ASKS, [[1], [1, 2]]),
     },
 )
 

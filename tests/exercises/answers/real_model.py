@@ -46,22 +46,20 @@ NORM = Answers(
         "float32": in_float32(norm),
     },
     wrong={
-        "Columns in place of rows.": normed(0),
-        "One mean for the whole table.": (
+        "columns-for-rows": normed(0),
+        "one-mean-for-the-whole-table": (
             lambda X, gain, bias: (X - X.mean()) / X.std() * gain + bias
         ),
-        "Variance in place of its root.": lambda X, gain, bias: (
+        "variance-for-its-root": lambda X, gain, bias: (
             (X - X.mean(1, keepdims=True)) / X.var(1, keepdims=True) * gain + bias
         ),
-        "Divided by n − 1.": normed(1, ddof=1),
-        "The mean is left in.": (
+        "divided-by-n-1": normed(1, ddof=1),
+        "mean-is-left-in": (
             lambda X, gain, bias: X / X.std(1, keepdims=True) * gain + bias
         ),
-        "Gain and bias forgotten.": lambda X, gain, bias: plain(X),
-        "Bias before gain.": lambda X, gain, bias: (plain(X) + bias) * gain,
-        "wrong shape: expected (T, d) = (3, 3), got (3,)": (
-            lambda X, gain, bias: norm(X, gain, bias)[0]
-        ),
+        "gain-and-bias-forgotten": lambda X, gain, bias: plain(X),
+        "bias-before-gain": lambda X, gain, bias: (plain(X) + bias) * gain,
+        "shape": lambda X, gain, bias: norm(X, gain, bias)[0],
     },
 )
 
@@ -93,19 +91,17 @@ MEAN_OF_REAL = Answers(
         "float32": in_float32(mean_of_real),
     },
     wrong={
-        "Fillers counted.": lambda X, real: X.mean(axis=1),
-        "Divided by all.": lambda X, real: (X * real[:, :, None]).mean(axis=1),
-        "Not divided.": lambda X, real: np.einsum("btd,bt->bd", X, real),
-        "One number for the whole batch.": lambda X, real: (
+        "fillers-counted": lambda X, real: X.mean(axis=1),
+        "divided-by-all": lambda X, real: (X * real[:, :, None]).mean(axis=1),
+        "not-divided": lambda X, real: np.einsum("btd,bt->bd", X, real),
+        "one-number-for-the-whole-batch": lambda X, real: (
             np.einsum("btd,bt->bd", X, real) / real.sum()
         ),
-        "The first piece only.": lambda X, real: X[:, 0],
-        "Without [CLS] and [SEP].": without_ends,
-        "The fillers' mean.": lambda X, real: mean_of_real(X, ~real),
-        "Features averaged.": lambda X, real: X.mean(axis=-1),
-        "wrong shape: expected (B, d) = (2, 4), got (4,)": (
-            lambda X, real: X[real].mean(axis=0)
-        ),
+        "first-piece-only": lambda X, real: X[:, 0],
+        "without-cls-and-sep": without_ends,
+        "fillers-mean": lambda X, real: mean_of_real(X, ~real),
+        "features-averaged": lambda X, real: X.mean(axis=-1),
+        "shape": lambda X, real: X[real].mean(axis=0),
     },
 )
 
@@ -133,16 +129,16 @@ COSINE = Answers(
         "float32": in_float32(cosine),
     },
     wrong={
-        "Not divided by the lengths.": lambda a, b: a @ b,
-        "Divided by one length.": lambda a, b: a @ b / np.linalg.norm(a),
-        "Divided by squared lengths.": (
+        "not-divided-by-the-lengths": lambda a, b: a @ b,
+        "divided-by-one-length": lambda a, b: a @ b / np.linalg.norm(a),
+        "divided-by-squared-lengths": (
             lambda a, b: a @ b / ((a**2).sum() * (b**2).sum())
         ),
-        "A distance.": lambda a, b: np.sqrt(((a - b) ** 2).sum()),
-        "One minus the cosine.": lambda a, b: 1 - cosine(a, b),
-        "The angle itself.": lambda a, b: math.acos(cosine(a, b)),
-        "The sign is lost.": lambda a, b: abs(cosine(a, b)),
-        "wrong shape: expected one number = (), got (4,)": lambda a, b: a * b,
+        "distance": lambda a, b: np.sqrt(((a - b) ** 2).sum()),
+        "one-minus-the-cosine": lambda a, b: 1 - cosine(a, b),
+        "angle-itself": lambda a, b: math.acos(cosine(a, b)),
+        "sign-is-lost": lambda a, b: abs(cosine(a, b)),
+        "shape": lambda a, b: a * b,
     },
 )
 
@@ -152,16 +148,13 @@ HEAD_BACK = Answers(
     stub=...,
     right={"solution": 2, "float": 2.0, "int64": np.int64(2)},
     wrong={
-        "head 3 gives 0.07 to the piece before. Heads are counted from 0, as Python "
-        "counts": 3,
-        "head 8 gives 0.08 to the piece before. It is the one that looks most at the "
-        "own piece. Row = who looks, column = who is looked at": 8,
-        "head 4 gives 0.10 to the piece before. It is the one that looks most at the "
-        "next piece. Row = who looks, column = who is looked at": 4,
-        "head 5 gives 0.28 to the piece before. Another one gives 1.00": 5,
-        "the heads are numbered from 0 to 11, got 12": 12,
-        "expected the number of a head, got 'two'": "two",
-        "expected the number of a head, got True": True,
+        "counted-from-1": 3,
+        "own-piece": 8,
+        "next-piece": 4,
+        "another-head": 5,
+        "no-head": 12,
+        "no-number: text": "two",
+        "no-number: True": True,
     },
 )
 

@@ -46,26 +46,25 @@ SOFTMAX = Answers(
         "float32": in_float32(softmax),
     },
     wrong={
-        "Wrong axis.": lambda z: rows(z, axis=0),
-        "The whole table.": lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum(),
-        "Row sums used as column sums.": lambda z: np.exp(z) / np.exp(z).sum(axis=1),
-        "No exponential.": lambda z: z / z.sum(axis=1, keepdims=True),
-        "The exponentials only.": lambda z: [[math.exp(s) for s in row] for row in z],
-        "One-hot in place of soft.": (
+        "wrong-axis": lambda z: rows(z, axis=0),
+        "whole-table": lambda z: np.exp(z - z.max()) / np.exp(z - z.max()).sum(),
+        "row-sums-used-as-column-sums": lambda z: np.exp(z) / np.exp(z).sum(axis=1),
+        "no-exponential": lambda z: z / z.sum(axis=1, keepdims=True),
+        "exponentials-only": lambda z: [[math.exp(s) for s in row] for row in z],
+        "one-hot-for-soft": (
             lambda z: (z == z.max(axis=1, keepdims=True)).astype(float)
         ),
-        "Softmax twice.": lambda z: rows(rows(z)),
-        "Not stable.": naive,
-        "Stable upwards only.": lambda z: naive(
+        "softmax-twice": lambda z: rows(rows(z)),
+        "not-stable": naive,
+        "stable-upwards-only": lambda z: naive(
             z - np.maximum(0, z.max(axis=1, keepdims=True))
         ),
-        "The largest score of the table.": lambda z: naive(z - z.max()),
-        "it stopped with OverflowError: math range error": lambda z: [
+        "largest-score-of-the-table": lambda z: naive(z - z.max()),
+        "stopped": lambda z: [
             [math.exp(s) / sum(map(math.exp, row)) for s in row] for row in z.tolist()
         ],
-        "it changes its input z.": softmax_in_place,
-        "expected 0.5896, got 1.59 at [0, 0]. It is the share of score 0 in row 0; "
-        "other rows are no part.": lambda z: rows(z) + 1,
+        "changes-input": softmax_in_place,
+        "number": lambda z: rows(z) + 1,
     },
 )
 
@@ -104,27 +103,24 @@ WEIGHTS = Answers(
         "float32": in_float32(weights),
     },
     wrong={
-        "Forgot √d_k.": dividing(lambda X, W: 1),
-        "d_k in place of √d_k.": dividing(lambda X, W: W.shape[1]),
-        "√d_model in place of √d_k.": dividing(lambda X, W: X.shape[1] ** 0.5),
-        "Half of d_k in place of √d_k.": dividing(lambda X, W: W.shape[1] ** 1 / 2),
-        "√T in place of √d_k.": dividing(lambda X, W: len(X) ** 0.5),
-        "Multiplied in place of divided.": dividing(lambda X, W: W.shape[1] ** -0.5),
-        "Scaled after the softmax.": (
+        "forgot-root-d_k": dividing(lambda X, W: 1),
+        "d_k-for-root-d_k": dividing(lambda X, W: W.shape[1]),
+        "root-d_model-for-root-d_k": dividing(lambda X, W: X.shape[1] ** 0.5),
+        "half-of-d_k-for-root-d_k": dividing(lambda X, W: W.shape[1] ** 1 / 2),
+        "root-t-for-root-d_k": dividing(lambda X, W: len(X) ** 0.5),
+        "multiplied-for-divided": dividing(lambda X, W: W.shape[1] ** -0.5),
+        "scaled-after-the-softmax": (
             lambda X, W_Q, W_K: rows(X @ W_Q @ W_K.T @ X.T) / W_Q.shape[1] ** 0.5
         ),
-        "Wrong axis.": lambda X, W_Q, W_K: rows(
+        "wrong-axis": lambda X, W_Q, W_K: rows(
             X @ W_Q @ W_K.T @ X.T / W_Q.shape[1] ** 0.5, axis=0
         ),
-        "Queries and keys exchanged.": lambda X, W_Q, W_K: weights(X, W_K, W_Q),
-        "One-hot in place of soft.": (
+        "queries-and-keys-exchanged": lambda X, W_Q, W_K: weights(X, W_K, W_Q),
+        "one-hot-for-soft": (
             lambda X, W_Q, W_K: np.eye(len(X))[(X @ W_Q @ W_K.T @ X.T).argmax(axis=1)]
         ),
-        "wrong shape: expected (T, T) = (4, 4), got (4,)": (
-            lambda X, W_Q, W_K: weights(X, W_Q, W_K)[0]
-        ),
-        "expected 0.171, got 0.671 at [0, 0]. It says how much token 0 looks at "
-        "token 0.": lambda X, W_Q, W_K: weights(X, W_Q, W_K) + 0.5,
+        "shape": lambda X, W_Q, W_K: weights(X, W_Q, W_K)[0],
+        "number": lambda X, W_Q, W_K: weights(X, W_Q, W_K) + 0.5,
     },
 )
 
@@ -156,16 +152,15 @@ JACOBIAN = Answers(
         "float32": in_float32(jacobian),
     },
     wrong={
-        "The diagonal only.": lambda p: np.eye(len(p)) * p * (1 - p),
-        "One row in place of a matrix.": lambda p: p - p**2,
-        "The wrong sign.": lambda p: np.diag(p) + p[:, None] * p,
-        "Turned round.": lambda p: p[:, None] * p - np.diag(p),
-        "p without its partner.": lambda p: np.diag(p) - p,
-        "Products of weights only.": lambda p: -p[:, None] * p,
-        "Weights in place of products.": np.diag,
-        "wrong shape: expected (n, n) = (3, 3), got ()": lambda p: p.sum() - p @ p,
-        "expected 0.25, got 1.25 at [0, 0]. It says how weight 0 moves when score 0 "
-        "goes up.": lambda p: jacobian(p) + 1,
+        "diagonal-only": lambda p: np.eye(len(p)) * p * (1 - p),
+        "one-row-for-a-matrix": lambda p: p - p**2,
+        "wrong-sign": lambda p: np.diag(p) + p[:, None] * p,
+        "turned-round": lambda p: p[:, None] * p - np.diag(p),
+        "p-without-its-partner": lambda p: np.diag(p) - p,
+        "products-of-weights-only": lambda p: -p[:, None] * p,
+        "weights-for-products": np.diag,
+        "shape": lambda p: p.sum() - p @ p,
+        "number": lambda p: jacobian(p) + 1,
     },
 )
 
@@ -180,15 +175,15 @@ BLIND_D_K = Answers(
         "int64": np.int64(4),
     },
     wrong={
-        "with d_k = 1 the bug divides by 0.5, √d_k is 1: a test would see it": 1,
-        "with d_k = 2 the bug divides by 1, √d_k is 1.414: a test would see it": 2,
-        "with d_k = 64 the bug divides by 32, √d_k is 8: a test would see it": 64,
-        "a width is a whole number from 1 up, got 0": 0,
-        "a width is a whole number from 1 up, got -4": -4,
-        "a width is a whole number from 1 up, got 4.5": 4.5,
-        "expected a whole number, got 'four'": "four",
-        "expected a whole number, got True": True,
-        "expected a whole number, got [4]": [4],
+        "seen: 1": 1,
+        "seen: 2": 2,
+        "seen: 64": 64,
+        "no-width: 0": 0,
+        "no-width: -4": -4,
+        "no-width: 4.5": 4.5,
+        "no-number: text": "four",
+        "no-number: True": True,
+        "no-number: list": [4],
     },
 )
 

@@ -37,22 +37,17 @@ MIX = Answers(
         "float32": in_float32(mix),
     },
     wrong={
-        "One-hot in place of soft.": lambda weights, V: V[weights.argmax(axis=1)],
-        "Weights transposed.": lambda weights, V: weights.T @ V,
-        "Values transposed.": lambda weights, V: weights @ V.T,
-        "The plain mean.": (
-            lambda weights, V: np.tile(V.mean(axis=0), (len(weights), 1))
-        ),
-        "Products without their sum.": (
+        "one-hot-for-soft": lambda weights, V: V[weights.argmax(axis=1)],
+        "weights-transposed": lambda weights, V: weights.T @ V,
+        "values-transposed": lambda weights, V: weights @ V.T,
+        "plain-mean": lambda weights, V: np.tile(V.mean(axis=0), (len(weights), 1)),
+        "products-without-their-sum": (
             lambda weights, V: np.einsum("ij,jc->ijc", weights, V)
         ),
-        "The last value only.": mix_overwritten,
-        "Softmax again.": lambda weights, V: rows(weights) @ V,
-        "wrong shape: expected (T_q, d_v) = (3, 3), got (3,)": (
-            lambda weights, V: weights[0] @ V
-        ),
-        "expected 0.8974, got 1.897 at [0, 0]. It mixes column 0 of all values, with "
-        "the weights of row 0.": lambda weights, V: weights @ V + 1,
+        "last-value-only": mix_overwritten,
+        "softmax-again": lambda weights, V: rows(weights) @ V,
+        "shape": lambda weights, V: weights[0] @ V,
+        "number": lambda weights, V: weights @ V + 1,
     },
 )
 
@@ -102,32 +97,29 @@ ATTENTION = Answers(
         "float32": in_float32(attention),
     },
     wrong={
-        "Forgot √d_k.": by(lambda d_k, d_v, T_k: 1),
-        "d_k in place of √d_k.": by(lambda d_k, d_v, T_k: d_k),
-        "Half of d_k in place of √d_k.": by(lambda d_k, d_v, T_k: d_k**1 / 2),
-        "√d_v in place of √d_k.": by(lambda d_k, d_v, T_k: d_v**0.5),
-        "√T_k in place of √d_k.": by(lambda d_k, d_v, T_k: T_k**0.5),
-        "Wrong axis.": by(weigh=lambda z: np.nan_to_num(rows(z, axis=0))),
-        "Inverted mask.": lambda Q, K, V, mask: attention(Q, K, V, ~mask),
-        "The mask is ignored.": (
+        "forgot-root-d_k": by(lambda d_k, d_v, T_k: 1),
+        "d_k-for-root-d_k": by(lambda d_k, d_v, T_k: d_k),
+        "half-of-d_k-for-root-d_k": by(lambda d_k, d_v, T_k: d_k**1 / 2),
+        "root-d_v-for-root-d_k": by(lambda d_k, d_v, T_k: d_v**0.5),
+        "root-t_k-for-root-d_k": by(lambda d_k, d_v, T_k: T_k**0.5),
+        "wrong-axis": by(weigh=lambda z: np.nan_to_num(rows(z, axis=0))),
+        "inverted-mask": lambda Q, K, V, mask: attention(Q, K, V, ~mask),
+        "mask-is-ignored": (
             lambda Q, K, V, mask: attention(Q, K, V, np.ones_like(mask))
         ),
-        "Mask after the softmax.": (
+        "mask-after-the-softmax": (
             lambda Q, K, V, mask: (rows(Q @ K.T / Q.shape[1] ** 0.5) * mask) @ V
         ),
-        "Multiplied before the softmax.": by(fill=0),
-        "One-hot in place of soft.": (
+        "multiplied-before-the-softmax": by(fill=0),
+        "one-hot-for-soft": (
             lambda Q, K, V, mask: V[np.where(mask, Q @ K.T, -np.inf).argmax(axis=1)]
         ),
-        "The values took no part.": lambda Q, K, V, mask: attention(Q, K, K, mask),
-        "The weights only.": lambda Q, K, V, mask: attention_in_loops(
+        "values-took-no-part": lambda Q, K, V, mask: attention(Q, K, K, mask),
+        "weights-only": lambda Q, K, V, mask: attention_in_loops(
             Q, K, np.eye(len(K)), mask
         ),
-        "wrong shape: expected (T_q, d_v) = (2, 4), got (2, 3)": (
-            lambda Q, K, V, mask: attention(Q, K, V[:, :3], mask)
-        ),
-        "expected 1.309, got 2.309 at [0, 0]. It mixes column 0 of the values that "
-        "query 0 may look at.": lambda Q, K, V, mask: attention(Q, K, V, mask) + 1,
+        "shape": lambda Q, K, V, mask: attention(Q, K, V[:, :3], mask),
+        "number": lambda Q, K, V, mask: attention(Q, K, V, mask) + 1,
     },
 )
 
@@ -168,51 +160,51 @@ SHAPES = Answers(
         "float32": lambda *sizes: np.array(shapes(*sizes), "f4").tolist(),
     },
     wrong={
-        "Queries and keys exchanged.": (
+        "queries-and-keys-exchanged": (
             lambda T_q, T_k, d_model, d_k, d_v: shapes(T_k, T_q, d_model, d_k, d_v)
         ),
-        "One length for both texts.": lambda T_q, T_k, d_model, d_k, d_v: (
+        "one-length-for-both-texts": lambda T_q, T_k, d_model, d_k, d_v: (
             (T_q, d_k),
             (T_q, d_k),
             (T_q, d_v),
             (T_q, T_q),
             (T_q, d_v),
         ),
-        "Scores transposed.": lambda T_q, T_k, d_model, d_k, d_v: (
+        "scores-transposed": lambda T_q, T_k, d_model, d_k, d_v: (
             (T_q, d_k),
             (T_k, d_k),
             (T_k, d_v),
             (T_k, T_q),
             (T_q, d_v),
         ),
-        "An output as wide as the keys.": lambda T_q, T_k, d_model, d_k, d_v: (
+        "output-as-wide-as-the-keys": lambda T_q, T_k, d_model, d_k, d_v: (
             (T_q, d_k),
             (T_k, d_k),
             (T_k, d_v),
             (T_q, T_k),
             (T_q, d_k),
         ),
-        "An output for each key.": lambda T_q, T_k, d_model, d_k, d_v: (
+        "output-for-each-key": lambda T_q, T_k, d_model, d_k, d_v: (
             (T_q, d_k),
             (T_k, d_k),
             (T_k, d_v),
             (T_q, T_k),
             (T_k, d_v),
         ),
-        "Values as wide as the keys.": (
+        "values-as-wide-as-the-keys": (
             lambda T_q, T_k, d_model, d_k, d_v: shapes(T_q, T_k, d_model, d_k, d_k)
         ),
-        "As wide as X.": lambda T_q, T_k, d_model, d_k, d_v: shapes(
+        "as-wide-as-x": lambda T_q, T_k, d_model, d_k, d_v: shapes(
             T_q, T_k, d_model, d_model, d_model
         ),
-        "K: expected 7, got 12 at [0]. It is the number of rows.": (
+        "number: K": (
             lambda T_q, T_k, d_model, d_k, d_v: (
                 (T_q, d_k),
                 (d_model, d_k),
                 *shapes(T_q, T_k, d_model, d_k, d_v)[2:],
             )
         ),
-        "V: expected 5, got 12 at [1]. It is the number of columns.": (
+        "number: V": (
             lambda T_q, T_k, d_model, d_k, d_v: (
                 (T_q, d_k),
                 (T_k, d_k),
@@ -221,10 +213,10 @@ SHAPES = Answers(
                 (T_q, d_model),
             )
         ),
-        "Q: wrong shape: expected two numbers = (2,), got (1,)": (
+        "shape": (
             lambda T_q, T_k, d_model, d_k, d_v: ([d_k], [d_k], [d_v], [T_q], [d_v])
         ),
-        "expected 5 results, Q, K, V, scores, output; got 3": (
+        "results": (
             lambda T_q, T_k, d_model, d_k, d_v: ((T_q, d_k), (T_k, d_k), (T_k, d_v))
         ),
     },
