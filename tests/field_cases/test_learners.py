@@ -75,7 +75,7 @@ def test_D01_a_word_does_not_look_mostly_at_itself():
     for path in NOTEBOOKS:
         for cell in markdown_cells(read(path)):
             for sentence in claim.findall(cell.source):
-                assert "Many texts say" in sentence  # a claim of others, then counted
+                assert "Illustrated Transformer" in sentence  # named, then counted
     assert "Let us count" in text
     text, printed = lesson("08_real_model")  # nor does it in a trained model
     assert "The own piece wins" in text
