@@ -38,6 +38,8 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from attn_lib.words import N_, _
+
 NOTEBOOKS = Path(__file__).resolve().parent
 SECONDS_PER_CELL = 60
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -58,14 +60,15 @@ METADATA = {
 }
 
 
+# A folded part that begins with code is a solution, whatever its title says.
 SOLUTION = re.compile(
-    r"<summary>Solution</summary>\n\n```python\n(.*?)\n```$", re.DOTALL | re.MULTILINE
+    r"<summary>[^<]*</summary>\n\n```python\n(.*?)\n```$", re.DOTALL | re.MULTILINE
 )
 RELATIVE_LINK = re.compile(r"\]\((?!https?:|mailto:|#)")
-SOLVED = """
-> **Solved copy** of [this lesson](../{name}.ipynb): every exercise is filled in with \
-its solution. Write your own first.
-"""
+SOLVED = N_(
+    "**Solved copy** of [this lesson](../{name}.ipynb): every exercise is filled in "
+    "with its solution. Write your own first."
+)
 
 
 class BuildError(Exception):
@@ -118,8 +121,8 @@ def say_it_is_solved(notebook, name):
         if cell.cell_type == "markdown":
             cell.source = RELATIVE_LINK.sub("](../", cell.source)
     first = notebook.cells[0]
-    title, _, rest = first.source.partition("\n")
-    first.source = f"{title}\n{SOLVED.format(name=name)}{rest}"
+    title, _end, rest = first.source.partition("\n")
+    first.source = f"{title}\n\n> {_(SOLVED).format(name=name)}\n{rest}"
 
 
 def execute(notebook, folder=NOTEBOOKS, *, widgets=False, arguments=()):

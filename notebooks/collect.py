@@ -30,6 +30,7 @@ import nbformat
 import psutil
 
 from attn_lib.exercises._progress import passed_of
+from attn_lib.words import _, ngettext
 
 SECONDS, MEGABYTES = 300, 4096
 PROCESSES = 200  # no lesson starts any; more than these, and they are ended
@@ -48,7 +49,7 @@ class Account:
     Attributes
     ----------
     trouble : str
-        Why it was not run, or not to the end.
+        Why it was not run, or not to the end, in a sentence.
     cells, ran : int
         How many cells with code there are, and how many of them ran to their end or to
         an error.
@@ -66,15 +67,18 @@ class Account:
 
     def __str__(self):
         said = [passed_of(*item) for item in self.lessons.items()]
-        said = said or ["No exercise was checked."]
-        if self.cells:
-            said.append(f"Ran {self.ran} of {self.cells} cells.")
+        said = said or [_("No exercise was checked.")]
+        if not self.cells:
+            return _("Not run. {trouble}").format(trouble=self.trouble)
+        ran = ngettext("Ran {n} of {all} cells.", "Ran {n} of {all} cells.", self.cells)
+        said.append(ran.format(n=self.ran, all=self.cells))
         if self.stopped:
             cells = ", ".join(f"{n} ({error})" for n, error in self.stopped.items())
-            said.append(f"Stopped with an error: {cells}.")
+            stopped = _("Stopped with an error: {cells}.")
+            said.append(stopped.format(cells=cells))
         if self.trouble:
-            said.append(f"{self.trouble}.")
-        return " ".join(said) if self.cells else f"Not run. {self.trouble}."
+            said.append(self.trouble)
+        return " ".join(said)
 
 
 def collect(folder, *, seconds=SECONDS, megabytes=MEGABYTES):
@@ -92,12 +96,13 @@ def account_of(content, *, seconds=SECONDS, megabytes=MEGABYTES):
     try:
         sources = sources_of(content)
     except Exception as error:  # whatever JSON, nbformat and Unicode can think of
-        return Account(f"It is no notebook: {_short(error)}")
+        text = _("It is no notebook: {error}.")
+        return Account(text.format(error=_short(error)))
     account = Account(cells=len(sources))
     if sources:
         account.trouble = _run(sources, account, seconds, megabytes)
     else:
-        account.trouble = "It has no cell with code"
+        account.trouble = _("It has no cell with code.")
     return account
 
 
@@ -106,7 +111,7 @@ def sources_of(content):
     if isinstance(content, Exception):
         raise content
     if not content.strip():
-        raise ValueError("the file is empty")
+        raise ValueError(_("the file is empty"))
     text = content.decode("utf-8-sig")
     notebook = nbformat.reads(text, as_version=4)
     return [str(c.source) for c in notebook.cells if c.cell_type == "code"]
@@ -116,9 +121,10 @@ def _content(path):
     """What a file holds, or the error that says why nobody knows."""
     try:
         if not path.is_file():  # a folder, or a pipe that never ends
-            raise ValueError("it is no file")
+            raise ValueError(_("it is no file"))
         if path.stat().st_size > LARGEST:
-            raise ValueError(f"it has more than {LARGEST // 2**20} MB")
+            text = _("it has more than {most} MB")
+            raise ValueError(text.format(most=LARGEST // 2**20))
         return path.read_bytes()
     except (OSError, ValueError) as error:
         return error
@@ -174,11 +180,12 @@ def _follow(process, said, nonce, account, seconds):
                 ended = True  # what it said last may just be coming
                 continue
             elif len(psutil.Process(process.pid).children(recursive=True)) > PROCESSES:
-                return f"It started more than {PROCESSES} processes"
+                text = _("It started more than {most} processes.")
+                return text.format(most=PROCESSES)
             else:
                 continue
         if line is None:
-            return f"It ended {_how(process)} in cell {account.ran + 1}"
+            return _how_it_ended(process, account.ran + 1)
         news = _news(line, nonce)
         if news == "done":
             return ""
@@ -186,7 +193,8 @@ def _follow(process, said, nonce, account, seconds):
             account.ran, account.lessons = news["cell"], news["lessons"]
             if news["error"]:
                 account.stopped[account.ran] = news["error"]
-    return f"It took more than {seconds:g} s, and was ended in cell {account.ran + 1}"
+    text = _("It took more than {seconds:g} s, and was ended in cell {cell}.")
+    return text.format(seconds=seconds, cell=account.ran + 1)
 
 
 def _news(line, nonce):
@@ -198,12 +206,13 @@ def _news(line, nonce):
         return None
 
 
-def _how(process):
+def _how_it_ended(process, cell):
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(1)
     if process.returncode is None or process.returncode >= 0:
-        return "itself"
-    return f"by signal {-process.returncode}"
+        return _("It ended itself in cell {cell}.").format(cell=cell)
+    text = _("It ended by signal {signal} in cell {cell}.")
+    return text.format(signal=-process.returncode, cell=cell)
 
 
 def _adopt_orphans():

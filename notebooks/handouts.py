@@ -24,6 +24,8 @@ from typing import NamedTuple
 import nbformat
 from nbconvert import HTMLExporter, SlidesExporter
 
+from attn_lib.words import _
+
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SCRIPTS = "scripts"  # the folder beside the pages
 FONT = "dist/theme/fonts/source-sans-pro"  # of the slides' theme
@@ -88,10 +90,6 @@ PACKAGES = (
 # carried. No script can tell, so a picture and a caption stand there until those of the
 # explorer do. These may take a while to come: only then is said that they do not.
 STILL = "attn-still"
-WHY_STILL = (
-    "This explorer stands still, as a picture: the scripts of the page did not run. "
-    f"They need the folder “{SCRIPTS}” beside the page, and a browser that runs them."
-)
 STILL_STYLE = f"""
 <style>
 .jupyter-widgets {{ font-family: var(--jp-ui-font-family, sans-serif); }}
@@ -175,7 +173,7 @@ def write(notebook, name, folder, *, slides=False):
         exporter.reveal_theme = "white"
         exporter.reveal_scroll = True
         exporter.reveal_width, exporter.reveal_height = map(str, SLIDE.values())
-    page, _ = exporter.from_notebook_node(
+    page, _resources = exporter.from_notebook_node(
         handed_out(notebook, ending), resources={"metadata": {"name": name}}
     )
     path = folder / f"{name}{ending}"
@@ -223,7 +221,7 @@ def shown(output):
     why = ""
     if "image/png" in data:
         markup = picture(data["image/png"], output.metadata.get("image/png", {}))
-        why = f'<p class="why">{WHY_STILL}</p>'
+        why = f'<p class="why">{why_still()}</p>'
     if WIDGET_VIEW in data and markup:
         yield output_of({"text/html": f'<div class="{STILL}">{why}{markup}</div>'})
         yield output_of({WIDGET_VIEW: data[WIDGET_VIEW], "text/plain": ""})
@@ -231,6 +229,15 @@ def shown(output):
         yield output_of({"text/plain": data["text/plain"]})
     else:
         yield output_of({"text/html": markup}) if markup else output
+
+
+def why_still():
+    """What a page says where an explorer stands still."""
+    return _(
+        "This explorer stands still, as a picture: the scripts of the page did not "
+        "run. They need the folder “{folder}” beside the page, and a browser that runs "
+        "them."
+    ).format(folder=SCRIPTS)
 
 
 def picture(png, about):

@@ -236,7 +236,7 @@ def test_where_scripts_are_off_the_picture_and_the_caption_stand_there(
         page = context.new_page()
         page.goto(f"{pages.as_uri()}/00_small{kind}.html")
         assert_in_sight(page, [SoftmaxExplorer().caption, FORMULA])
-        expect(page.get_by_text(handouts.WHY_STILL)).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text(handouts.why_still())).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -280,7 +280,7 @@ def alone(chromium, pages, tmp_path, request):
 )
 def test_a_dead_page_shows_picture_and_caption_and_says_why(alone, kind):
     page = alone(f"00_small{kind}.html")
-    why = page.locator("p", has_text=handouts.WHY_STILL)
+    why = page.locator("p", has_text=handouts.why_still())
     why.wait_for(state="attached")
     if page.locator(
         ".reveal-viewport"

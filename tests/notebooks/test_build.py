@@ -120,10 +120,20 @@ def test_a_solved_copy_has_the_solution_in_place_of_the_stub(lesson):
     )
 
 
+def test_a_solution_is_known_by_its_code_and_not_by_a_title_in_english(lesson):
+    lesson.write_text(EXERCISE.replace("Solution", "解答"), encoding="utf-8")
+    _, solved, *_ = build.read_source(lesson, solved=True).cells
+    assert solved.source == "def double(x):\n    return 2 * x"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("Solution</s", "Answer</s", r"cell 2 \('def double.* has no solution"),
+        (
+            "Solution</summary>",
+            "Solution</summary> So:",
+            r"cell 2 \('def double.* has no",
+        ),
         ("# Title", '```python tags=["exercise"]\n1\n```', "cell 1 .* no solution"),
         (' tags=["exercise"]', "", "cell 4 .* has a solution too many"),
     ],
