@@ -25,6 +25,8 @@ Wᵢ^V in the paper, *in_proj_weight* (stacked, transposed) in ``nn.MultiheadAtt
 queries and keys (PyTorch's L and S; the paper's n). A Boolean mask says True = may
 attend, as in ``scaled_dot_product_attention`` and ONNX; ``nn.MultiheadAttention`` says
 the opposite.
+
+The running example, on which the lessons show all this, is in ``example``.
 """
 
 from .attention import (

@@ -24,6 +24,7 @@ ELSEWHERE = {  # module → its tests, where they have another name
     "exercises": "tests/exercises",
     "example": "tests/example",
     "learning": "tests/maths/learning",
+    "affine": "tests/maths/test_qkv_projection.py",
     "real_model": "tests/maths/real_model",
 }
 COMPARE_SOURCES = ("shows_its_story", "fits_a_projector", "the_lesson_gives")
@@ -44,7 +45,8 @@ def module_of(mutant):
 
 
 def tests_of(module):
-    return ELSEWHERE.get(module, f"tests/maths/test_{module.strip('_')}.py")
+    name = module.strip("_")
+    return ELSEWHERE.get(name, f"tests/maths/test_{name}.py")
 
 
 def survives(module, mutant=""):
