@@ -12,6 +12,7 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.image import imread
 from nbconvert import HTMLExporter
+from nbformat.v4 import new_output
 
 import attn_lib
 from notebooks import build
@@ -61,6 +62,21 @@ def test_run_again_it_gives_what_is_stored(path):
     assert nbval.returncode == 0, f"{difference}\n{printed}"
     assert difference == ""
     assert other_pictures(read(solved), built) == []
+
+
+def test_another_result_is_noticed_by_nbval_and_by_the_build(tmp_path):
+    source = tmp_path / "source" / "01_small.md"
+    source.parent.mkdir()
+    source.write_text("# Title\n\n```python\nprint(1)\n```\n", encoding="utf-8")
+    for solved in (True, False):
+        notebook = build.read_source(source, solved=solved)
+        notebook.cells[1].outputs = [new_output("stream", text="2\n")]
+        path = build.notebook_path(source, solved=solved)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(build.dumps(build.normalise(notebook)), encoding="utf-8")
+    with pytest.raises(AssertionError, match="Cell outputs differ") as noticed:
+        test_run_again_it_gives_what_is_stored(path)
+    assert "other outputs: cell 2" in str(noticed.value)
 
 
 OTHER = 48  # of 255: a pixel that looks different, and not only an edge of a letter
