@@ -4,13 +4,13 @@ The view model is plain data: ``scenes/matrix.py``. What the page then does with
 (drawing, and explaining the cell that is asked) stands in ``attn_lib/web``.
 """
 
-import anywidget
 import traitlets
 from ipywidgets import widget_serialization
 
 from .._arrays import quiet
-from ..figures.style import COLOURS
 from .bundles import script, style
+from .view import View
+from .words import BOARD
 
 
 @quiet
@@ -23,7 +23,7 @@ def pack(matrices):
     return [m.spec() for m in matrices], buffer
 
 
-class Board(anywidget.AnyWidget):
+class Board(View):
     """Draws ``matrices`` in ``lines``, lists of ids with operators between them.
 
     If the first line begins with an empty place (``""``), the lines are a product: the
@@ -40,12 +40,12 @@ class Board(anywidget.AnyWidget):
 
     _esm = script("board")
     _css = style("board")
+    messages = BOARD
 
     matrices = traitlets.List().tag(sync=True)
     lines = traitlets.List().tag(sync=True)
     data = traitlets.Bytes().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
-    colours = traitlets.Dict(COLOURS).tag(sync=True)
     caption = traitlets.Unicode().tag(sync=True)  # markup
     code = traitlets.Unicode().tag(sync=True)  # the line that recreates the state
     key = traitlets.List().tag(sync=True)  # where the controls stood for this picture

@@ -6,23 +6,23 @@ with a ``value``, but the plane shows them.
 
 from dataclasses import asdict
 
-import anywidget
 import numpy as np
 import traitlets
 
 from .._arrays import as_array
-from ..figures.style import COLOURS
 from ..scenes.points import LIMIT
 from .bundles import script, style
 from .controls import Kept
 from .explorer import Explorer, one_line
 from .messages import read_moves
 from .release import close_all, weakly
+from .view import View
+from .words import PLANE
 
 MOST_POINTS = 8  # more cannot be told apart
 
 
-class Plane(anywidget.AnyWidget):
+class Plane(View):
     """Draws ``Points``, and tells ``follow(message)`` what the page sends.
 
     A message has ``moves``, pairs of ``"point i"`` and its coordinates, or of
@@ -31,11 +31,11 @@ class Plane(anywidget.AnyWidget):
 
     _esm = script("plane")
     _css = style("plane")
+    messages = PLANE
 
     scene = traitlets.Dict().tag(sync=True)
     data = traitlets.Bytes().tag(sync=True)  # points, then columns: float64
     answered = traitlets.Unicode().tag(sync=True)  # the last request of the page
-    colours = traitlets.Dict(COLOURS).tag(sync=True)
 
     def __init__(self, follow):
         super().__init__()
