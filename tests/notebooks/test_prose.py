@@ -8,7 +8,6 @@ from tests.support.lessons import NOTEBOOKS, by_name, read
 
 # Lesson → numbers that it takes up again from another section.
 FROM_AFAR = {
-    "01_qkv_projection": ["0.60"],
     "02_matmul_scores": ["5.83"],
     "03_scale_and_softmax": ["4,000", "-1,000"],
     "05_weighted_sum": ["0.11"],

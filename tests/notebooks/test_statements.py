@@ -6,6 +6,7 @@ any more, as written here, is a fault too: its truth is then held by nothing.
 """
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,11 +100,16 @@ def test_wrong_versions_that_a_check_lets_pass():
     assert caught == {"wrong axis", "whole matrix"}
 
 
-def test_what_a_1_in_the_triangle_of_ones_says():
-    causal = al.causal_mask(4)
-    assert not causal[0, 1]
-    assert causal[1, 0]
-    assert says(1, "Row 1, column 0 holds a 1: the second word looks at the first.")
+def test_of_which_bias_the_weights_depend():
+    b = np.array([1.0, 2, -1, 3])
+    weights = {
+        name: al.self_attention(TRACE.X, replace(TRACE.projection, **{name: b})).weights
+        for name in ("b_Q", "b_K")
+    }
+    assert says(1, "b_K changes no weight")
+    np.testing.assert_allclose(weights["b_K"], TRACE.weights)
+    assert says(1, "b_Q does change them")
+    assert not np.allclose(weights["b_Q"], TRACE.weights)
 
 
 def test_a_mixture_lies_inside():
