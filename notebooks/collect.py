@@ -30,7 +30,7 @@ import nbformat
 import psutil
 
 from attn_lib.exercises._progress import passed_of
-from attn_lib.words import _, ngettext
+from attn_lib.words import _, joined, listed, ngettext
 
 SECONDS, MEGABYTES = 300, 4096
 PROCESSES = 200  # no lesson starts any; more than these, and they are ended
@@ -73,12 +73,12 @@ class Account:
         ran = ngettext("Ran {n} of {all} cells.", "Ran {n} of {all} cells.", self.cells)
         said.append(ran.format(n=self.ran, all=self.cells))
         if self.stopped:
-            cells = ", ".join(f"{n} ({error})" for n, error in self.stopped.items())
+            cells = (f"{n} ({error})" for n, error in self.stopped.items())
             stopped = _("Stopped with an error: {cells}.")
-            said.append(stopped.format(cells=cells))
+            said.append(stopped.format(cells=listed(cells)))
         if self.trouble:
             said.append(self.trouble)
-        return " ".join(said)
+        return joined(said)
 
 
 def collect(folder, *, seconds=SECONDS, megabytes=MEGABYTES):

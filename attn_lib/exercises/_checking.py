@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..words import _, ngettext
+from ..words import _, listed, ngettext
 
 # Room for float32 and for another order of summation, none for another formula.
 TOLERANCE = {"rtol": 1e-5, "atol": 1e-6}
@@ -296,7 +296,7 @@ def named(result, exercise):
             wanted,
         )
         got = type(result).__name__ if one else len(result)
-        text = text.format(n=wanted, names=", ".join(exercise.parts), got=got)
+        text = text.format(n=wanted, names=listed(exercise.parts), got=got)
         raise Wrong("results", text)
     return dict(zip(exercise.parts, map(as_array, result), strict=True))
 
@@ -317,7 +317,7 @@ def as_array(value):
 
 def describe(case, exercise):
     """The arguments of a case: small ones as they are, large ones by their shape."""
-    return ", ".join(map(describe_argument, exercise.parameters, case))
+    return listed(map(describe_argument, exercise.parameters, case))
 
 
 def describe_argument(name, value):

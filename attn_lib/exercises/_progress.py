@@ -1,6 +1,6 @@
 """What has been done in this session, lesson by lesson."""
 
-from ..words import _
+from ..words import _, joined, listed
 from . import (
     embedding,
     learning,
@@ -58,7 +58,7 @@ def progress(lesson):
         then = _("All done. Next: lesson {lesson}.").format(lesson=following)
     else:
         then = _("All done.")
-    say(f"{passed_of(lesson, done)} {then}")
+    say(joined([passed_of(lesson, done), then]))
 
 
 def passed_of(lesson, done):
@@ -82,7 +82,7 @@ def passed_of(lesson, done):
         lesson=lesson,
         passed=sum(map(bool, done.values())),
         all=len(done),
-        marks=", ".join(marks),
+        marks=listed(marks),
     )
 
 

@@ -346,7 +346,7 @@ class Explorer:
             state, trace = self.state, self.trace
         return self.draw(state, trace)
 
-    def _repr_mimebundle_(self, **_):
+    def _repr_mimebundle_(self, **kwargs):
         """The live view and, for a page without a kernel, picture and words."""
         figure = self.picture()
         width = round(figure.get_size_inches()[0] * CSS_DPI)
@@ -374,7 +374,7 @@ class Explorer:
 def allowed(control):
     """Say what a control takes."""
     if hasattr(control, "options"):
-        return "one of " + ", ".join(repr(value) for _, value in control.options)
+        return "one of " + ", ".join(repr(value) for _name, value in control.options)
     if hasattr(control, "max"):
         most = getattr(control, "most", control.max)
         return f"a whole number from {control.min} to {most}"
@@ -383,7 +383,7 @@ def allowed(control):
 
 def meant(control, value):
     """The entry of a menu that a text means, whichever minus it was typed with."""
-    entries = [entry for _, entry in getattr(control, "options", ())]
+    entries = [entry for _name, entry in getattr(control, "options", ())]
     if isinstance(value, str) and value not in entries:
         alike = [e for e in entries if isinstance(e, str)]
         same = (e for e in alike if plain_minus(e) == plain_minus(value))

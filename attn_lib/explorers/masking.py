@@ -14,14 +14,14 @@ from .explorer import Explorer
 class MaskingExplorer(Explorer):
     """The mask, the scores under it, and what comes out.
 
-    ``MaskingExplorer(sentence=…, mask="causal", window=1, length=4, true_means="may
-    look", constant="−inf", dtype="float64")``. ``mask`` is "none", "causal", "padding",
-    "window", "both" (causal and padding), "all" (the three together), "inverted" or
-    "painted": a press on a cell of the mask paints it, and ``painted`` keeps it, a text
-    of 0 and 1 for each row. ``length`` says how many tokens are real: the others are
-    padding. ``true_means`` is how the mask is read, "may look" or "hidden";
-    ``constant`` is what is added to a hidden score. Everything else:
-    :class:`Explorer`.
+    ``MaskingExplorer(sentence=…, mask="causal", window=1, length=4,
+    true_means="visible", constant="−inf", dtype="float64")``. ``mask`` is "none",
+    "causal", "padding", "window", "both" (causal and padding), "all" (the three
+    together), "inverted" or "painted": a press on a cell of the mask paints it, and
+    ``painted`` keeps it, a text of 0 and 1 for each row. ``length`` says how many
+    tokens are real: the others are padding. ``true_means`` is how the mask is read,
+    "visible" or "hidden"; ``constant`` is what is added to a hidden score. Everything
+    else: :class:`Explorer`.
     """
 
     scene = masking.scene

@@ -77,7 +77,7 @@ def marked(matrices, editable, edits=()):
     marks = {}
     for id in editable:
         cells = edited_cells(edits, id, matrices[id].values.shape)
-        edited = tuple((i, j) for i, j, _ in cells)
+        edited = tuple((i, j) for i, j, _number in cells)
         marks[id] = replace(matrices[id], editable=True, edited=edited)
     return matrices | marks
 

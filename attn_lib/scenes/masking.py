@@ -15,7 +15,7 @@ from .stages import stage_matrices
 
 EDITABLE = ("mask",)
 D_K, D_V = 4, 5  # as in the other lessons
-READINGS = {"may look": N_("may look"), "hidden": N_("hidden")}
+READINGS = {"visible": N_("may look"), "hidden": N_("hidden")}
 VISIBLE, HIDDEN = READINGS  # what True may mean
 NOTHING = "−inf"  # the constant that hides for good
 CONSTANTS = {NOTHING: -np.inf, "−1e9": -1e9, "−1e4": -1e4, "−10": -10.0}

@@ -59,7 +59,7 @@ def matrices(state, trace):
     i, Q, K_T = state.query, stages["Q"], transpose(stages["K"])
     scores = replace(stages["scores"], made=product("Q", K_T.id))
     by_hand = edited_cells(state.edits, "scores", scores.values.shape)
-    its_own = tuple((0, j) for row, j, _ in by_hand if row == i)
+    its_own = tuple((0, j) for row, j, _number in by_hand if row == i)
     one = [
         K_T,
         row_of(Q, i, id="q", title=_("q = row {i} of Q").format(i=i)),

@@ -196,7 +196,7 @@ def given_mask(state, T):
     mask = masks.get(getattr(state, "mask", None))
     if mask is None:
         return {}
-    turned = getattr(state, "true_means", "may look") == "hidden"
+    turned = getattr(state, "true_means", "visible") == "hidden"
     return {"mask": (mask ^ turned).astype(float)}
 
 
