@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ._arrays import as_float_array, quiet, require, require_leading_axes, upcast
+from ._arrays import as_float_array, quiet, require, upcast
 
 
 def as_tokens(what, name, X, d_model):
@@ -21,9 +21,11 @@ def as_tokens(what, name, X, d_model):
 
 
 @quiet
-def affine(what, X, W, b=None):
-    """Return ``X W + b``, garbage in X staying in its own row."""
+def affine(X, W, b=None):
+    """Return ``X W + b``, garbage in X staying in its own row.
+
+    That the sizes fit is seen to by the caller, who has the words for it.
+    """
     b = np.zeros((1, W.shape[-1]), W.dtype) if b is None else b[..., None, :]
-    require_leading_axes(what, X=X, W=W, b=b)
     X, W, b, dtype = upcast(X, W, b)
     return (X @ W + b).astype(dtype, copy=False)

@@ -384,16 +384,16 @@ def multi_head_attention(
     require_leading_axes(_NAME, X=X, context=source)
     group = p.num_heads // p.num_kv_heads
 
-    Q = split_heads(affine(_NAME, X, p.W_Q, p.b_Q), p.num_heads)  # (..., h, T_q, d_k)
-    K = split_heads(affine(_NAME, source, p.W_K, p.b_K), p.num_kv_heads)
-    V = split_heads(affine(_NAME, source, p.W_V, p.b_V), p.num_kv_heads)
-    K = K.repeat(group, axis=-3)  #                            (..., h, T_k, d_k)
-    V = V.repeat(group, axis=-3)  #                            (..., h, T_k, d_v)
+    Q = split_heads(affine(X, p.W_Q, p.b_Q), p.num_heads)  #  (..., h, T_q, d_k)
+    K = split_heads(affine(source, p.W_K, p.b_K), p.num_kv_heads)
+    V = split_heads(affine(source, p.W_V, p.b_V), p.num_kv_heads)
+    K = K.repeat(group, axis=-3)  #                           (..., h, T_k, d_k)
+    V = V.repeat(group, axis=-3)  #                           (..., h, T_k, d_v)
     mask = _with_head_axis(mask)
     # Every head at once.
     trace = attention(Q, K, V, mask=mask, is_causal=is_causal, scale=scale)
-    concat = merge_heads(trace.output)  #                      (..., T_q, h · d_v)
-    output = affine(_NAME, concat, p.W_O, p.b_O)  #            (..., T_q, d_model)
+    concat = merge_heads(trace.output)  #                     (..., T_q, h · d_v)
+    output = affine(concat, p.W_O, p.b_O)  #                  (..., T_q, d_model)
 
     stages = (getattr(trace, "output" if s == "heads" else s) for s in _STAGES)
     kept = (X.copy(), copied(p), None if context is None else source.copy())

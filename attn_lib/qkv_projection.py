@@ -9,7 +9,13 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from ._affine import affine, as_tokens
-from ._arrays import as_count, as_float_array, require, set_field
+from ._arrays import (
+    as_count,
+    as_float_array,
+    require,
+    require_leading_axes,
+    set_field,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +155,10 @@ def project(X, projection):
     p = projection
     X = as_tokens("project", "X", X, p.d_model)
     pairs = ((p.W_Q, p.b_Q), (p.W_K, p.b_K), (p.W_V, p.b_V))
-    return tuple(affine("project", X, W, b) for W, b in pairs)
+    for W, b in pairs:
+        bias = {} if b is None else {"b": b[..., None, :]}
+        require_leading_axes("project", X=X, W=W, **bias)
+    return tuple(affine(X, W, b) for W, b in pairs)
 
 
 def copied(projection):

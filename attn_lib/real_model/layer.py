@@ -154,8 +154,7 @@ class FeedForward:
     def __call__(self, X):
         """X of shape (..., T, d_model) → the same shape."""
         X = as_tokens("FeedForward", "X", X, len(self.W_1))
-        hidden = gelu(affine("FeedForward", X, self.W_1, self.b_1))
-        return affine("FeedForward", hidden, self.W_2, self.b_2)
+        return affine(gelu(affine(X, self.W_1, self.b_1)), self.W_2, self.b_2)
 
 
 @dataclass(frozen=True, eq=False)

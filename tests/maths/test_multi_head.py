@@ -381,6 +381,14 @@ def test_inputs_that_are_no_such_thing_are_told_so():
             owner.head(2)
 
 
+def test_a_context_of_another_width_is_told():
+    words = "multi_head_attention: expected context with d_model = 6 columns, got shape"
+    with pytest.raises(ValueError, match=f"^{words}"):
+        multi_head_attention(
+            np.ones((3, 6)), MultiHeadWeights.random(6, 2), context=np.ones((2, 5))
+        )
+
+
 # ---- another scale ---------------------------------------------------------
 
 

@@ -79,6 +79,13 @@ def test_a_feed_forward_whose_sizes_do_not_fit_is_refused(shapes, words):
         feed_forward(**shapes)
 
 
+@pytest.mark.parametrize("name", ["W_1", "b_1", "W_2", "b_2"])
+def test_a_feed_forward_of_texts_is_refused(name):
+    arrays = {"W_1": [[1]], "b_1": [0], "W_2": [[1]], "b_2": [0], name: [["text"]]}
+    with pytest.raises(TypeError, match=f"^{name}: expected real numbers"):
+        FeedForward(**arrays)
+
+
 def test_an_x_of_another_width_is_told_in_the_words_of_the_feed_forward():
     words = "FeedForward: expected X with d_model = 3 columns, got shape (2, 5)"
     with pytest.raises(ValueError, match=re.escape(words)):
