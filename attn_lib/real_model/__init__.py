@@ -7,7 +7,7 @@ the whole model. Both need ``tokenizers`` and ``safetensors``; ``import attn_lib
 not load this module.
 """
 
-from ..example.minilm import MONEY, READINGS, RIVER, Reading, is_installed
+from ..example.minilm import MONEY, NOUNS, READINGS, RIVER, Reading, is_installed
 from .layer import FeedForward, Layer, LayerTrace, erf, gelu, layer_norm, run_layer
 from .model import (
     HEADS,
@@ -25,6 +25,7 @@ __all__ = [
     "HEADS",
     "LAYERS",
     "MONEY",
+    "NOUNS",
     "READINGS",
     "RIVER",
     "FeedForward",
