@@ -18,7 +18,6 @@ TOO_LONG = {
     "05_weighted_sum": 28.6,
     "06_multi_head": 28.2,
     "07_learning": 30.5,
-    "08_real_model": 17.9,
 }
 
 

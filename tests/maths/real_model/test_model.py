@@ -3,6 +3,9 @@
 Without the weights the tests of the whole are skipped, unless ATTN_REQUIRE_WEIGHTS=1.
 """
 
+import codecs
+import contextlib
+import io
 import math
 import re
 import shutil
@@ -185,6 +188,25 @@ def test_every_head_is_that_of_the_reference(whole_model):
         for stage, model in zip(trace.layers, whole_model.layers, strict=True):
             mixed = layer_norm(stage.attention.X + stage.attention.output, *model.norm)
             np.testing.assert_allclose(stage.mixed, mixed, atol=1e-6)
+
+
+def test_what_lesson_08_counts_holds_for_a_text_that_nobody_chose(whole_model):
+    """The own word, and [CLS], in the lines of the Zen of Python."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        import this
+    _, *lines = filter(None, codecs.decode(this.s, "rot13").splitlines())
+    assert len(lines) == 19
+    rows = own = first = 0
+    for line in lines:
+        weights = whole_model.read(line).weights
+        words = weights[:, :, 1:-1, 1:-1].argmax(axis=-1)
+        rows += words.size
+        own += (words == np.arange(words.shape[-1])).sum()
+        first += (weights.argmax(axis=-1) == 0)[:, :, 1:-1].sum()
+    chance = len(lines) * LAYERS * HEADS / rows  # one row of each head
+    assert 1.5 < own / rows / chance < 2
+    assert own / rows < 0.25
+    assert 0.7 < first / rows < 0.8
 
 
 def test_256_pieces_are_read_and_257_are_not(whole_model):
