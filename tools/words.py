@@ -118,9 +118,11 @@ def faults(catalogue):
 def in_brackets(text):
     """A message in the test language: longer, and in brackets, as are its places."""
     length, places = len(PLACE.sub("", text)), PLACE.findall(text)
-    more = "ö" * max(1, ceil(LONGER * length) - 3 - 2 * len(places))
+    more = "ö" * (ceil(LONGER * length) - 2 - 2 * len(places))  # brackets count, too
+    if " " in text:  # a word stays one word
+        more = "".join(f" {part}" for part in re.findall(".{1,6}", more))
     text = PLACE.sub(r"⟨\g<0>⟩", text)
-    return f"⟦{text} {' '.join(re.findall('.{1,6}', more))}⟧"
+    return f"⟦{text}{more}⟧"
 
 
 def write_test_language(locale, messages=None):

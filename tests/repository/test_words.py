@@ -147,8 +147,7 @@ def test_a_language_is_begun(tmp_path, monkeypatch, capsys):
 
 
 def test_the_test_language_is_longer_and_keeps_its_places():
-    text = tool.in_brackets("head {number} of {heads:.2g}")
-    assert text.startswith("⟦head ⟨{number}⟩ of ⟨{heads:.2g}⟩ ö")
-    assert text.endswith("ö⟧")
-    plain = "nothing is visible here"
-    assert 1.4 <= len(tool.in_brackets(plain)) / len(plain) <= 1.8
+    text = tool.in_brackets("What head {number} of {heads:.2g} may look at.")
+    assert text == "⟦What head ⟨{number}⟩ of ⟨{heads:.2g}⟩ may look at. öööööö⟧"
+    for plain in ("being", "nothing is visible here", "a word " * 20):
+        assert 1.4 <= len(tool.in_brackets(plain)) / len(plain) <= 1.7
