@@ -148,6 +148,6 @@ def test_a_language_is_begun(tmp_path, monkeypatch, capsys):
 
 def test_the_test_language_is_longer_and_keeps_its_places():
     text = tool.in_brackets("What head {number} of {heads:.2g} may look at.")
-    assert text == "⟦What head ⟨{number}⟩ of ⟨{heads:.2g}⟩ may look at. öööööö⟧"
+    assert text == "⟦What head ⟨{number}⟩ of ⟨{heads:.2g}⟩ may look at. ööööö⟧"
     for plain in ("being", "nothing is visible here", "a word " * 20):
         assert 1.4 <= len(tool.in_brackets(plain)) / len(plain) <= 1.7
