@@ -702,13 +702,13 @@ IN_REHEARSALS = {
         "attn_lib/explorers/controls.py",
         "continuous_update=False",
         "continuous_update=True",
-        ["tests/field_cases/test_widgets_and_notebooks.py", "-k", "C15"],
+        ["tests/explorers/test_explorer.py", "-k", "when_it_is_finished"],
     ),
     "no limit to the length of a sentence": Fault(
         "attn_lib/scenes/inputs.py",
         "return all_tokens(sentence)[:MAX_TOKENS]",
         "return all_tokens(sentence)",
-        ["tests/field_cases/test_widgets_and_notebooks.py", "-k", "C19"],
+        ["tests/explorers/test_explorer.py", "-k", "very_long_sentence and Scores"],
     ),
     "widgets left behind": Fault(
         "attn_lib/explorers/release.py",
@@ -830,20 +830,20 @@ IN_REHEARSALS = {
         "attn_lib/figures/labelled_matrix.py",
         "np.flatnonzero(self.hidden.all(axis=1))",
         "np.flatnonzero(self.hidden.all(axis=0))",
-        ["tests/field_cases/test_numerics.py", "-k", "A01"],
+        ["tests/figures/test_masking.py", "-k", "row_that_sees_nothing"],
     ),
     # ---- maths beside the formula
     "dropout that does not enlarge": Fault(
         "attn_lib/weighted_sum.py",
         "weights * keep / (1 - p)",
         "weights * keep",
-        ["tests/field_cases/test_numerics.py", "-k", "A23"],
+        ["tests/maths/test_weighted_sum.py", "-k", "survivor"],
     ),
     "the causal mask forgotten": Fault(
         "attn_lib/attention.py",
         "    if is_causal:\n",
         "    if is_causal and mask is not None:\n",
-        ["tests/field_cases/test_numerics.py", "-k", "A10"],
+        ["tests/maths/test_attention.py", "-k", "later_token"],
     ),
     "a trace that follows its input": Fault(
         "attn_lib/attention.py",

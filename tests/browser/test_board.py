@@ -159,6 +159,7 @@ def test_a_message_is_shown_and_goes(mount):
     assert not message.is_visible()
 
 
+@pytest.mark.case("C18")
 @pytest.mark.parametrize("sentence", [ODD, HOSTILE])
 def test_what_is_typed_stays_text(mount, sentence):
     """Field case: markup in a sentence is executed (ipywidgets #2636)."""
@@ -616,3 +617,17 @@ def test_nothing_is_fetched_and_no_markup_is_made_from_data():
     for forbidden in ("innerHTML", "outerHTML", "insertAdjacent", "import(", "fetch("):
         assert forbidden not in board._esm
     assert "url(" not in board._css
+
+
+@pytest.mark.case("C16")
+def test_a_board_in_a_tab_that_opens_later(mount):
+    """Drawn while hidden, a picture had no size, and stayed blank."""
+    for Explorer in ALL:
+        board = mount(Explorer(), body="style='display: none'")
+        board.settle()
+        board.page.evaluate("document.body.style.display = 'block'")
+        board.settle()
+        cells = board.page.locator(".attn-cell")
+        assert cells.count() > 0
+        assert board.page.locator("#root").bounding_box()["width"] > 200
+        assert cells.first.bounding_box()["width"] > 10

@@ -178,6 +178,7 @@ def test_the_cells_look_as_in_a_notebook(offline, address, kind):
     assert set(map(tuple, looks)) == {("1px", "0px", "center")}
 
 
+@pytest.mark.case("C18")
 @pytest.mark.parametrize("kind", ["", ".slides"])
 def test_what_was_typed_ends_no_script(offline, pages, kind):
     """``<!-- <script>`` in a sentence left every explorer of the handout dead."""

@@ -39,6 +39,7 @@ def settled(page, explorer):
         page.wait_for_timeout(50)
 
 
+@pytest.mark.case("C21")  # the server has the flag for root
 def test_whatever_is_typed_stays_text_and_keys_stay_on_the_board(lab, open_page):
     page = open_page(viewport={"width": 1280, "height": 720})
     page.set_default_timeout(PATIENCE)

@@ -14,7 +14,7 @@ from attn_lib.explorers import (
 )
 from tests.browser.conftest import Board, no_complaint
 from tests.support.lab import run_all
-from tests.support.played import drawn, on_the_page
+from tests.support.played import ALL, by_name, drawn, on_the_page
 
 pytestmark = pytest.mark.browser
 
@@ -369,6 +369,7 @@ def test_an_answer_that_does_not_come_is_said(play):
 # ---- without a kernel
 
 
+@pytest.mark.case("C13")
 def test_without_a_kernel_the_page_says_so_and_what_needs_none_goes_on(play):
     page = play(PipelineExplorer())
     assert page.trouble() == ""
@@ -459,3 +460,22 @@ def test_dragging_asks_for_no_picture_and_a_restart_is_said(lab, open_page):
 
 def as_bytes(frame):
     return frame.encode() if isinstance(frame, str) else frame
+
+
+@pytest.mark.case("C13")
+@pytest.mark.parametrize("Explorer", ALL, ids=by_name)
+def test_after_a_restart_every_control_is_dead_and_says_so(blank, Explorer):
+    """The sliders stood there, dead, and nothing said what to do.
+
+    That a demo needs the set-up cell alone is seen in ``tests/notebooks/test_run.py``.
+    """
+    page = Played(blank, Explorer())
+    assert page.trouble() == ""
+    dead_before = page.disabled()
+    page.live(False)  # as JupyterLab tells it when the kernel has gone
+    assert page.trouble().startswith("Not connected to Python")
+    assert "run the cell again" in page.trouble()
+    assert page.disabled() == {*page.explorer.board.controls, "reset"}
+    page.live(True)
+    assert page.trouble() == ""
+    assert page.disabled() == dead_before

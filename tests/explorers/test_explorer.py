@@ -6,19 +6,22 @@ import html
 import io
 import subprocess
 import sys
+import time
 import tracemalloc
 
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 import attn_lib as al
-from attn_lib import explorers
+from attn_lib import explorers, figures
 from attn_lib.explorers import PipelineExplorer, ScoresExplorer, SoftmaxExplorer
 from attn_lib.explorers import explorer as explorer_module
 from attn_lib.explorers.explorer import WIDGET_VIEW
+from tests.support.lessons import ROOT
 from tests.support.played import (
     ALL,
     HOSTILE,
@@ -229,6 +232,7 @@ def test_any_text_gives_the_right_matrices(Explorer, sentence):
             assert f"'{word}'" in explorer.caption
 
 
+@pytest.mark.case("C18")
 @every_explorer_of_text
 def test_markup_never_reaches_a_page_as_markup(Explorer, displayed, monkeypatch):
     monkeypatch.setattr(explorer_module, "png", lambda figure: b"")
@@ -242,6 +246,7 @@ def test_markup_never_reaches_a_page_as_markup(Explorer, displayed, monkeypatch)
         assert explorer.caption in html.unescape(value)
 
 
+@pytest.mark.case("A27", "C12")
 @every_explorer_of_text
 def test_an_empty_line_keeps_the_last_good_picture_and_the_next_word_recovers(Explorer):
     explorer = Explorer(**ALL[Explorer])
@@ -256,6 +261,7 @@ def test_an_empty_line_keeps_the_last_good_picture_and_the_next_word_recovers(Ex
     assert spec_of(explorer, "X")["rows"] == ["banana"]
 
 
+@pytest.mark.case("C19")
 @every_explorer_of_text
 def test_a_very_long_sentence_is_cut_and_the_page_says_so(Explorer):
     explorer = Explorer()
@@ -266,6 +272,7 @@ def test_a_very_long_sentence_is_cut_and_the_page_says_so(Explorer):
     assert sum(len(str(spec)) for spec in explorer.board.matrices) < 50_000
 
 
+@pytest.mark.case("C15")
 def test_text_is_read_when_it_is_finished_and_sliders_while_they_move():
     explorer = PipelineExplorer()
     assert explorer.sentence.continuous_update is False
@@ -275,6 +282,7 @@ def test_text_is_read_when_it_is_finished_and_sliders_while_they_move():
 # ---- faults
 
 
+@pytest.mark.case("C12")
 @every_explorer
 def test_a_fault_in_the_callback_is_a_line_on_the_page(Explorer):
     """Field case: the control simply stops doing anything (ipywidgets #1971)."""
@@ -351,6 +359,7 @@ def test_the_picture_is_of_the_present_state(Explorer, monkeypatch):
 # ---- nothing accumulates
 
 
+@pytest.mark.case("B08")
 def test_no_figure_stays_open():
     """Field case: every move of a slider leaves a figure open (NAVADMC/ADSM #360)."""
     before = plt.get_fignums()
@@ -399,3 +408,71 @@ def test_moving_a_slider_makes_no_widget_and_keeps_no_trace():
     assert live_widgets() == widgets
     assert observers_of(explorer.d_k) == observers
     assert grown < 200_000  # bytes: the last state, and not two hundred
+
+
+# ---- moving, and shown once
+
+
+@pytest.mark.case("B09")
+def test_the_page_does_not_jump():
+    """An output area collapsed at every update, and the picture flickered.
+
+    Here nothing is cleared: the board stays, and its numbers are exchanged. That the
+    sliders stay where they are on a page is seen in ``tests/browser``.
+    """
+    for path in sorted((ROOT / "attn_lib").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        names |= {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+        assert not names & {"clear_output", "Output", "interact", "interactive"}, path
+    explorer = PipelineExplorer()
+    board, children = explorer.board, explorer.widget.children
+    shown = board.data
+    explorer.d_k.value = 9
+    assert explorer.board is board
+    assert explorer.widget.children == children
+    assert board.data != shown
+    explorer.close()
+
+
+@pytest.mark.case("B10")
+def test_one_picture_and_no_more(monkeypatch):
+    """Shown and returned, a figure appeared twice; each change added another."""
+    outputs = []
+    monkeypatch.setattr(
+        explorer_module, "display", lambda data, **_: outputs.append(data)
+    )
+    monkeypatch.setattr(
+        figures.display, "display", lambda data, **_: outputs.append(data)
+    )
+    in_a_notebook = staticmethod(lambda: True)
+    monkeypatch.setattr(InteractiveShell, "initialized", in_a_notebook)
+    explorer = ScoresExplorer()
+    explorer._ipython_display_()
+    for d_k in (1, 3, 7):
+        explorer.d_k.value = d_k
+    assert sum("image/png" in data for data in outputs) == 1
+    explorer.close()
+    outputs.clear()
+    assert figures.show(figures.softmax_bars([1], ["a"]), "one bar of one") is None
+    assert sum("image/png" in data for data in outputs) == 1
+
+
+@pytest.mark.case("C14")
+def test_a_slider_that_is_dragged_does_not_queue():
+    """Dozens of slow redraws waited in line, seconds behind the hand."""
+    twelve = "the hungry monkey eats the banana and the small dog drinks water"
+    explorer = PipelineExplorer(sentence=twelve)
+    assert len(explorer.trace.X) == 12
+    drawn = []
+    explorer.draw = lambda *_: drawn.append(1)
+    begin = time.process_time()
+    for step in range(50):
+        explorer.d_v.value = 1 + step % 8
+    each = (time.process_time() - begin) / 50
+    assert drawn == []  # no picture is made while a slider moves
+    assert explorer.state.d_v == explorer.d_v.value == 2
+    np.testing.assert_array_equal(
+        on_the_page(explorer)["output"], explorer.trace.output
+    )
+    assert each < 0.2  # seconds

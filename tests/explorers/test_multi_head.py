@@ -66,6 +66,7 @@ def test_random_heads_have_the_same_numbers_however_they_are_cut():
     assert "drawn at random (seed 4)" in explorer.caption
 
 
+@pytest.mark.case("A19")
 def test_only_numbers_of_heads_that_divide_are_offered():
     with pytest.raises(ValueError, match="num_heads: expected one of 1, 2, 4, got 3"):
         MultiHeadExplorer(num_heads=3)

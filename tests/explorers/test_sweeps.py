@@ -260,6 +260,7 @@ def test_a_newer_input_cancels_what_is_under_way(messages, no_pause):
     asyncio.run(play())
 
 
+@pytest.mark.case("C14")
 def test_during_a_drag_nothing_is_computed_but_what_is_asked():
     async def play():
         explorer = PipelineExplorer()

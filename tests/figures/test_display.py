@@ -1,5 +1,6 @@
 """What a notebook is handed: a picture with its size, and a caption in real text."""
 
+import re
 from io import BytesIO
 
 import matplotlib.image
@@ -9,6 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from attn_lib import figures
 from attn_lib.figures import display, lettering, style
+from tests.support.lessons import ROOT
 
 
 @pytest.fixture
@@ -78,3 +80,13 @@ def test_a_script_prints_the_caption_and_no_bytes(capsys, monkeypatch):
     monkeypatch.setattr(InteractiveShell, "initialized", in_a_script)
     assert figures.show(figures.formula_map(), "Queries and keys.") is None
     assert capsys.readouterr().out == "[picture] Queries and keys.\n"
+
+
+@pytest.mark.case("B15")
+def test_markup_sets_both_colours_or_leaves_them_to_the_page():
+    """Black on the dark theme's near-black could not be read."""
+    for path in (ROOT / "attn_lib").rglob("*.py"):
+        for rules in re.findall(r'style="([^"]*)"', path.read_text(encoding="utf-8")):
+            names = {rule.split(":")[0].strip() for rule in rules.split(";")}
+            paper = {"background", "background-color"} & names
+            assert ("color" in names) == bool(paper), path

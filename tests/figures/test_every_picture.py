@@ -37,6 +37,7 @@ def test_every_public_function_is_looked_at():
     assert shown == set(figures.__all__)
 
 
+@pytest.mark.case("B15")
 @every_picture
 def test_the_paper_is_opaque_and_white(name, which):
     corner = matplotlib.image.imread(BytesIO(png_of(name, which)))[0, 0]
@@ -62,6 +63,7 @@ def test_every_character_is_literal(name, which):
         assert not any(text.get_parse_math() for text in written_in(name, which))
 
 
+@pytest.mark.case("D14")
 @every_picture
 def test_texts_are_large_enough_for_a_projector(name, which):
     figure = drawn(name, which)
@@ -96,6 +98,7 @@ def test_there_is_no_negative_zero(name, which):
     assert not {"-0.00", "−0.00", "−0", "-0"} & texts
 
 
+@pytest.mark.case("B11")
 @pytest.mark.parametrize("name", AXES_ONLY)
 def test_redrawing_replaces_what_was_there(name, monkeypatch):
     """No second colour bar, no numbers on top of numbers."""
@@ -112,6 +115,7 @@ def test_redrawing_replaces_what_was_there(name, monkeypatch):
     assert ax.get_position().bounds == place
 
 
+@pytest.mark.case("B08")
 def test_nothing_is_left_open():
     code = """
 import matplotlib
@@ -132,6 +136,7 @@ assert plt.get_fignums() == []
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.case("B05")
 def test_no_module_uses_pyplot_or_shapes_right_to_left_text_itself():
     for path in Path(al.__file__).parent.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
@@ -166,6 +171,7 @@ def test_the_readers_settings_change_nothing(name):
         assert figures.png(pictures(al.SENTENCE)[name]()) == png_of(name)
 
 
+@pytest.mark.case("B17")
 @pytest.mark.parametrize("count", [1, 6, 24, 64])
 @pytest.mark.parametrize("kind", ["matrix", "bars"])
 def test_names_fit_for_any_length_of_sentence(kind, count):

@@ -31,6 +31,7 @@ def test_without_names_rows_and_columns_are_counted_from_0():
     assert column_names(ax) == ["0", "1", "2"]
 
 
+@pytest.mark.case("B12")
 def test_signed_numbers_have_symmetric_limits():
     assert figures.matrix([[1, -3], [2, 0]]).images[0].get_clim() == (-3, 3)
     assert figures.matrix([[1, -3]], limit=5).images[0].get_clim() == (-5, 5)
@@ -62,6 +63,7 @@ def test_what_is_hidden_does_not_set_the_limits():
     assert ax.images[0].get_clim() == (-1, 1)
 
 
+@pytest.mark.case("B14")
 @pytest.mark.parametrize("kind", ["signed", "weights"])
 def test_each_number_can_be_read_on_its_cell(kind):
     ax = figures.matrix([np.linspace(0 if kind == "weights" else -1, 1, 11)], kind=kind)

@@ -26,6 +26,7 @@ def no_chinese_font(monkeypatch):
     lettering.installed_fonts.cache_clear()
 
 
+@pytest.mark.case("B01")
 def test_every_character_of_a_token_is_literal():
     """Matplotlib raises at a lone ``$``, and only when it draws."""
     n = len(LITERAL)
@@ -40,12 +41,14 @@ def test_every_character_of_a_token_is_literal():
     assert {"$$", "$x_$"} <= set(strings(ax.texts))
 
 
+@pytest.mark.case("B01")
 def test_titles_are_literal_too():
     ax = figures.matrix([[1.0]], title="$$", row_title="$", column_title="_$_")
     texts = written(style.figure_of(ax))
     assert {"$$", "$", "_$_"} <= set(strings(texts))
 
 
+@pytest.mark.case("B03")
 @pytest.mark.skipif(
     len(lettering.installed_fonts()) == 1, reason="no Chinese font is installed here"
 )
@@ -70,6 +73,7 @@ def test_a_font_that_came_after_matplotlib_s_list_is_found(monkeypatch):
     assert "DejaVu Serif" in lettering.installed_fonts()
 
 
+@pytest.mark.case("B04")
 @pytest.mark.usefixtures("no_chinese_font")
 def test_without_a_font_items_are_numbered_and_one_hint_says_why(caplog):
     with warnings.catch_warnings(record=True) as caught:
@@ -111,6 +115,7 @@ def test_what_no_font_has_gets_its_number(token):
         assert column_names(ax) == ["the", "#1"]
 
 
+@pytest.mark.case("B05")
 def test_right_to_left_words_are_left_as_they_are():
     """Matplotlib shapes them itself; doing it before would turn them around twice."""
     ax = figures.softmax_bars([0.5, 0.5], ["שלום", "سلام"])
@@ -118,6 +123,7 @@ def test_right_to_left_words_are_left_as_they_are():
     assert column_names(ax) == ["שלום", "سلام"]
 
 
+@pytest.mark.case("B17")
 def test_a_long_word_is_shortened_to_the_room_there_is():
     short = lettering.shorten("m" * 40, 100, 16)
     assert short.endswith("…")

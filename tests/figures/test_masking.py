@@ -21,6 +21,7 @@ def test_only_true_and_false_make_a_mask(mask):
         figures.mask_grid(mask, ["a"], ["a", "b"])
 
 
+@pytest.mark.case("B07")
 def test_rows_are_queries_and_columns_are_keys():
     ax = figures.attention_weights([[0.9, 0.1], [0.4, 0.6]], ["how", "are"])
     assert "query" in ax.get_ylabel()
@@ -30,11 +31,13 @@ def test_rows_are_queries_and_columns_are_keys():
     assert cells(ax)[1, 0] == "0.40"
 
 
+@pytest.mark.case("A28")
 def test_weights_are_drawn_as_given_not_pushed_through_softmax_again():
     ax = figures.attention_weights([[0.9, 0.05, 0.05]], ["a"], ["a", "b", "c"])
     assert list(cells(ax).values()) == ["0.90", "0.05", "0.05"]
 
 
+@pytest.mark.case("B12")
 def test_pictures_of_weights_can_be_compared():
     """With automatic limits a matrix full of 0.25 and one full of 0.90 look alike."""
     colours = []
@@ -46,6 +49,7 @@ def test_pictures_of_weights_can_be_compared():
     assert colours[0] != colours[1]
 
 
+@pytest.mark.case("A01")
 def test_a_row_that_sees_nothing_is_marked():
     mask = np.array([[True, True], [False, False]])
     trace = al.attention(np.eye(2), np.eye(2), [[10, 0], [0, 20]], mask=mask)

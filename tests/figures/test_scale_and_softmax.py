@@ -68,6 +68,7 @@ def test_what_does_not_fit_is_told(draw, message):
         draw()
 
 
+@pytest.mark.case("B06")
 def test_repeated_words_have_bars_of_their_own():
     words = ["the", "cat", "sat", "on", "the", "mat"]
     ax = figures.softmax_bars([0.1, 0.2, 0.1, 0.1, 0.3, 0.2], words)

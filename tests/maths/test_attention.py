@@ -124,6 +124,7 @@ def test_a_batch_is_its_samples_one_by_one():
 # ---- what attention may look at --------------------------------------------
 
 
+@pytest.mark.case("A10")
 @given(st.data(), st.integers(1, 5))
 def test_a_later_token_never_changes_an_earlier_output(data, first_changed):
     X = data.draw(numbers((6, 3)))
@@ -162,6 +163,7 @@ def test_garbage_in_a_visible_score_is_refused_by_the_name_of_its_row(garbage, s
     attention(Q, K, V, mask=[[True], [True], [False]])
 
 
+@pytest.mark.case("D10")
 @given(st.data(), st.permutations(range(5)))
 def test_without_positions_shuffling_the_tokens_only_shuffles_the_output(data, order):
     X = data.draw(numbers((5, 3)))
@@ -171,6 +173,7 @@ def test_without_positions_shuffling_the_tokens_only_shuffles_the_output(data, o
     np.testing.assert_allclose(shuffled, output[order], atol=1e-12)
 
 
+@pytest.mark.case("D10")
 def test_with_a_causal_mask_or_with_positions_order_matters():
     order = [2, 0, 3, 1]
     X = np.random.default_rng(0).standard_normal((4, 3))
@@ -230,12 +233,14 @@ def test_the_output_lies_in_the_convex_hull_of_the_visible_values(
 # ---- known numbers ---------------------------------------------------------
 
 
+@pytest.mark.case("A01")
 def test_a_query_that_may_look_at_nothing_takes_nothing_home():
     trace = attention(EYE, EYE, [[10, 0], [0, 20]], mask=[[True, True], [False, False]])
     np.testing.assert_allclose(trace.weights, [[0.6698, 0.3302], [0, 0]], atol=5e-5)
     np.testing.assert_allclose(trace.output, [[6.6976, 6.6048], [0, 0]], atol=5e-5)
 
 
+@pytest.mark.case("A24")
 @pytest.mark.parametrize("kind", [list, "int64", "int8", "bool", "float32"])
 def test_whole_numbers_give_what_their_floats_give(kind):
     Q = EYE.astype(int).tolist() if kind is list else EYE.astype(kind)
@@ -245,12 +250,14 @@ def test_whole_numbers_give_what_their_floats_give(kind):
         np.testing.assert_allclose(output, expected, atol=5e-5)
 
 
+@pytest.mark.case("A27")
 def test_one_token_attends_to_itself_whatever_it_is():
     trace = attention([[3, 4]], [[1, 2]], [[7, 9]])
     np.testing.assert_array_equal(trace.weights, [[1]])
     np.testing.assert_array_equal(trace.output, [[7, 9]])
 
 
+@pytest.mark.case("A27")
 def test_no_token_gives_an_empty_output():
     trace = self_attention(embed([]), ProjectionWeights.designed(), is_causal=True)
     assert trace.output.shape == (0, 5)
@@ -293,6 +300,7 @@ def test_a_causal_mask_alone_favours_early_tokens():
     np.testing.assert_allclose(weights.weights.mean(axis=0), expected, atol=5e-5)
 
 
+@pytest.mark.case("A11")
 def test_causal_and_padding_leave_every_real_row_something():
     zeros = np.zeros((4, 2))
     trace = attention(zeros, zeros, zeros, mask=padding_mask(2, 4), is_causal=True)

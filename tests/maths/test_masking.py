@@ -30,6 +30,7 @@ def weights_of(scores, mask):
 # ---- making masks ----------------------------------------------------------
 
 
+@pytest.mark.case("A13")
 @pytest.mark.parametrize(
     ("T_q", "T_k", "expected"),
     [
@@ -199,6 +200,7 @@ def test_masked_scores_agree_with_the_definition(data, leading):
             assert masked[here] == scaled[here] + oracle.bias(i, j, listed)
 
 
+@pytest.mark.case("A10")
 def test_true_means_may_attend():
     np.testing.assert_allclose(
         weights_of([1, 2, 3], [T, T, F]), [0.2689, 0.7311, 0], atol=5e-5
@@ -212,6 +214,7 @@ def test_no_mask_hides_nothing_and_copies():
     assert not np.shares_memory(masked, scaled)
 
 
+@pytest.mark.case("A15")
 @pytest.mark.parametrize(
     ("scores", "kept"),
     [([-3, -4, 5, 1], 2), ([2, 1, 0, 0], 2), ([-900, -901, 0, 0], 2)],
@@ -228,6 +231,7 @@ def test_whatever_is_hidden_is_overwritten(garbage, mask):
     np.testing.assert_array_equal(masked, [[1, -INF, 2]])
 
 
+@pytest.mark.case("A03")
 def test_the_mask_has_no_finite_constant_so_that_a_row_of_hidden_keys_is_zero():
     scores = np.array([[1.0, 2.0, 3.0]])
     for dtype in (np.float64, np.float32, np.float16):
@@ -237,6 +241,7 @@ def test_the_mask_has_no_finite_constant_so_that_a_row_of_hidden_keys_is_zero():
         np.testing.assert_array_equal(softmax(none), [[0, 0, 0]])
 
 
+@pytest.mark.case("A03")
 def test_half_precision_masks_as_the_others_do():
     scores = np.array([[1, 2, 3]], dtype=np.float16)
     weights = weights_of(scores, [[T, T, F]])
@@ -264,6 +269,7 @@ def test_a_floating_mask_does_not_widen_the_scores():
     assert apply_mask(scaled, np.zeros((2, 3))).dtype == np.float32
 
 
+@pytest.mark.case("A11")
 @pytest.mark.parametrize(
     ("mask", "expected"),
     [
@@ -280,6 +286,7 @@ def test_equal_scores_share_among_what_is_visible(mask, expected):
     np.testing.assert_allclose(weights_of(np.zeros((4, 4)), mask)[:3], expected)
 
 
+@pytest.mark.case("A22")
 @pytest.mark.parametrize(
     ("lengths", "expected"),
     [
@@ -304,6 +311,7 @@ def test_lengths_spread_over_queries_and_samples(lengths, expected):
     assert not scores.any()
 
 
+@pytest.mark.case("A02")
 def test_a_sample_of_length_zero_takes_nothing_home():
     scores, V = np.zeros((2, 3, 3)), np.array([[[3.0], [6.0], [9.0]]] * 2)
     weights = weights_of(scores, padding_mask([3, 0], 3))

@@ -73,6 +73,7 @@ def test_leading_axes_broadcast_and_sizes_may_be_zero(queries, keys, expected):
     assert dot_product_scores(np.ones(queries), np.ones(keys)).shape == expected
 
 
+@pytest.mark.case("A24")
 def test_small_integers_do_not_overflow():
     q = np.array([[100, 100]], dtype=np.int8)
     assert dot_product_scores(q, q).item() == 20_000

@@ -41,12 +41,14 @@ def random_weights(d_model, h, h_kv, d_k, d_v, *, biases, seed=0):
 # ---- splitting and merging -------------------------------------------------
 
 
+@pytest.mark.case("A18")
 def test_splitting_is_a_reshape_and_a_swap_of_axes():
     heads = split_heads(np.arange(12).reshape(1, 3, 4), 2)
     expected = [[[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]]]
     np.testing.assert_array_equal(heads, expected)
 
 
+@pytest.mark.case("A17")
 def test_merging_keeps_a_token_in_its_row():
     heads = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]]
     np.testing.assert_array_equal(merge_heads(heads), [[[1, 2, 5, 6], [3, 4, 7, 8]]])
@@ -72,6 +74,7 @@ def test_no_tokens_are_no_trouble():
     assert merge_heads(np.ones((3, 0, 2))).shape == (0, 6)
 
 
+@pytest.mark.case("A19")
 @pytest.mark.parametrize(
     ("d", "h", "text"),
     [
@@ -214,6 +217,7 @@ def test_the_output_is_the_sum_of_what_each_head_adds():
     np.testing.assert_allclose(sum(parts), trace.output)
 
 
+@pytest.mark.case("A08")
 def test_scores_are_divided_by_the_root_of_one_heads_width():
     eye = np.eye(4)
     X = [[2, 0, 0, 0], [0, 2, 0, 0]]

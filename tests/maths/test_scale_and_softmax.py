@@ -20,6 +20,7 @@ def test_scores_are_divided_by_the_square_root_of_d_k(d_k, divisor):
     np.testing.assert_allclose(scaled, [[64 / divisor, 0, -8 / divisor]])
 
 
+@pytest.mark.case("A09")
 def test_d_k_64_tells_the_square_root_from_the_half():
     """``d_k ** 1/2`` is d_k / 2; at d_k = 4 nobody would notice."""
     scaled = scale_scores([[64, 0]], 64)
@@ -96,11 +97,13 @@ SOFTMAX = {
 }
 
 
+@pytest.mark.case("A04")
 @pytest.mark.parametrize(("z", "p"), SOFTMAX.values(), ids=SOFTMAX.keys())
 def test_softmax_of_known_scores(z, p):
     np.testing.assert_allclose(softmax(z), p, atol=5e-5)
 
 
+@pytest.mark.case("A06")
 def test_softmax_is_over_keys_not_queries():
     weights = softmax([[0, 1, 2], [0, 0, 0], [3, 0, 0]])
     np.testing.assert_allclose(weights.sum(axis=-1), 1)
@@ -132,6 +135,7 @@ def test_rows_sum_to_one_or_are_zero_where_all_is_hidden(z):
     np.testing.assert_array_equal(p[z == -np.inf], 0)
 
 
+@pytest.mark.case("A05")
 @given(scores_with_hidden(), st.integers(-1000, 1000))
 def test_adding_a_constant_to_a_row_changes_nothing(z, constant):
     shifted = z.copy()
@@ -179,6 +183,7 @@ def test_empty_scores_make_empty_weights(shape):
     assert softmax(np.zeros(shape)).shape == shape
 
 
+@pytest.mark.case("A07")
 @pytest.mark.parametrize(
     ("z", "text"),
     [

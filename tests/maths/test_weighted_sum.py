@@ -141,6 +141,7 @@ def test_what_does_not_fit_is_said_with_expected_and_got(weights, V, text):
 # ---- dropout ---------------------------------------------------------------
 
 
+@pytest.mark.case("A23")
 def test_a_survivor_of_dropout_is_enlarged_and_the_rest_is_zero():
     rng = np.random.default_rng(0)
     rows = np.array([dropout([0.2, 0.3, 0.5], 0.2, rng=rng) for _ in range(100)])
@@ -156,6 +157,7 @@ def test_dropout_is_right_on_average_and_drops_p_of_the_weights():
     assert dropped.mean() == pytest.approx(0.5, abs=0.01)
 
 
+@pytest.mark.case("A23")
 @pytest.mark.parametrize(("p", "expected"), [(0, [0.2, 0.3, 0.5]), (1, [0, 0, 0])])
 def test_dropout_of_nothing_and_of_everything(p, expected):
     rng = np.random.default_rng(0)

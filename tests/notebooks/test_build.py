@@ -240,6 +240,7 @@ def test_the_command_line_refuses_what_it_cannot_do(lesson, capsys):
     assert "--check" in capsys.readouterr().err
 
 
+@pytest.mark.case("C20")
 def test_a_console_without_unicode_is_told_too(lesson):
     lesson.write_text("# √\n", encoding="utf-8")
     script = shutil.copy(build.__file__, lesson.parent.parent)

@@ -144,6 +144,7 @@ def test_it_ends_with_what_is_done_and_a_link_on(notebook):
 # ---- open, and solved ------------------------------------------------------
 
 
+@pytest.mark.case("D12")
 @every_notebook
 def test_untouched_every_check_says_not_done_yet(notebook):
     checks = cells_of(notebook, CHECK)
@@ -179,6 +180,7 @@ def test_a_solved_copy_says_so_and_is_else_the_same(lesson, solved):
             assert mine == other
 
 
+@pytest.mark.case("D12")
 @every_lesson
 def test_a_solution_stands_in_its_fold_and_nowhere_else(lesson, solved):
     shown = [cell.source for cell in code_cells(lesson)]

@@ -34,12 +34,14 @@ def test_the_notebook_is_built_from_its_source(source):
         assert build.check(source, run=False, solved=solved) == ""
 
 
+@pytest.mark.case("C01", "C09")
 @every_notebook
 def test_it_opens_anywhere(notebook):
     """A private kernel's name starts nowhere else; widget state breaks GitHub."""
     assert notebook.metadata == build.METADATA
 
 
+@pytest.mark.case("C06")
 @every_notebook
 def test_every_code_cell_has_run_in_order(notebook):
     """nbval passes a cell that was never executed without looking at it."""
@@ -47,6 +49,7 @@ def test_every_code_cell_has_run_in_order(notebook):
     assert counts == list(range(1, len(counts) + 1))
 
 
+@pytest.mark.case("C06")
 @every_notebook
 def test_something_is_compared(notebook):
     assert any(
@@ -54,6 +57,7 @@ def test_something_is_compared(notebook):
     )
 
 
+@pytest.mark.case("C07")
 @every_notebook
 def test_nothing_went_to_stderr_or_failed(notebook):
     for output in outputs(notebook):
@@ -61,6 +65,7 @@ def test_nothing_went_to_stderr_or_failed(notebook):
         assert output.output_type != "error", output.ename
 
 
+@pytest.mark.case("C02")
 @every_notebook
 def test_no_widget_was_saved(notebook):
     """Without its kernel a saved widget shows "model not found"."""
@@ -68,6 +73,7 @@ def test_no_widget_was_saved(notebook):
         assert build.WIDGET_VIEW not in output.get("data", {})
 
 
+@pytest.mark.case("C03")
 @every_notebook
 def test_no_semicolon_hides_a_result(notebook):
     """A front end hides the result of such a cell, nbval does not."""
@@ -89,6 +95,7 @@ NOT_REPEATABLE = {
 }
 
 
+@pytest.mark.case("C04", "C08")
 @every_notebook
 @pytest.mark.parametrize("what", NOT_REPEATABLE)
 def test_outputs_are_the_same_on_every_machine(notebook, what):
@@ -98,6 +105,7 @@ def test_outputs_are_the_same_on_every_machine(notebook, what):
             assert not found, f"{what} in an output: {found[0]!r}"
 
 
+@pytest.mark.case("C22")
 @every_notebook
 def test_plain_python_runs_in_every_front_end(notebook):
     """No magics: an interactive Matplotlib backend, for one, is not everywhere."""
@@ -145,6 +153,7 @@ def alternative_text(output):
     return metadata.get("image/png", {}).get("alt") or metadata.get("alt") or ""
 
 
+@pytest.mark.case("D14")
 @every_notebook
 def test_code_is_not_too_wide_for_a_projector(notebook):
     for cell in code_cells(notebook):
@@ -177,6 +186,7 @@ def test_images_in_the_text_have_alt_text(notebook):
             assert alt, image[0]
 
 
+@pytest.mark.case("D16")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_links_lead_somewhere(path):
     for edition in (path, solved_copy_of(path)):
@@ -207,3 +217,21 @@ def anchors(path):
     text = "\n".join(cell.source for cell in markdown_cells(read(path)))
     headings = re.findall(r"^#+ +(.+?) *$", text, re.MULTILINE)
     return {re.sub(r"[*_`]", "", heading).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.case("C11")
+@every_notebook
+def test_no_cell_names_a_folder(notebook):
+    """Notebooks in a sub-folder could not import what lay at the top."""
+    for cell in code_cells(notebook):
+        assert "sys.path" not in cell.source
+        assert not re.search(NOT_REPEATABLE["a path"], cell.source)
+
+
+@pytest.mark.case("D16")
+@every_notebook
+def test_chance_has_a_seed(notebook):
+    """The text quoted numbers that nobody got."""
+    for cell in code_cells(notebook):
+        assert not re.search(r"np\.random\.(rand|randn|seed)\b", cell.source)
+        assert not re.search(r"default_rng\(\)", cell.source), cell.source

@@ -18,6 +18,7 @@ def check_numbers(notebook, from_afar=()):
     assert prose.problems_with_numbers(notebook, from_afar) == []
 
 
+@pytest.mark.case("D16")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 def test_quoted_numbers_are_measured(path):
     notebook, from_afar = read(path), FROM_AFAR.get(path.stem, [])

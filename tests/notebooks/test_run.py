@@ -33,6 +33,7 @@ pytestmark = pytest.mark.notebook
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
 
 
+@pytest.mark.case("C11")
 @every_notebook
 def test_run_again_it_gives_what_is_stored(path):
     """Strict nbval of the lesson, and beside it a build of its solved copy.
@@ -56,12 +57,15 @@ def test_run_again_it_gives_what_is_stored(path):
     )
     with nbval:
         notebook = build.read_source(source_of(path), solved=True)
+        begin = seconds_of_children()
         built = build.normalise(build.execute(notebook, folder=ROOT))
+        took = seconds_of_children() - begin
         printed, _ = nbval.communicate(timeout=300)
     difference = build.difference(committed(solved), built)
     assert nbval.returncode == 0, f"{difference}\n{printed}"
     assert difference == ""
     assert other_pictures(read(solved), built) == []
+    assert took < 60
 
 
 def test_another_result_is_noticed_by_nbval_and_by_the_build(tmp_path):
@@ -77,6 +81,15 @@ def test_another_result_is_noticed_by_nbval_and_by_the_build(tmp_path):
     with pytest.raises(AssertionError, match="Cell outputs differ") as noticed:
         test_run_again_it_gives_what_is_stored(path)
     assert "other outputs: cell 2" in str(noticed.value)
+
+
+def seconds_of_children():
+    """Of the processor, of processes that have ended: nbval's goes on meanwhile.
+
+    Not by the clock: the machine may have other things to do.
+    """
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 OTHER = 48  # of 255: a pixel that looks different, and not only an edge of a letter
@@ -122,6 +135,7 @@ def committed(path):
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.case("C11")
 def test_a_copy_runs_wherever_it_is_opened(tmp_path):
     """The folder's name has a space and no Latin letter; no source stands beside."""
     place = tmp_path / "注意 力"
@@ -150,6 +164,7 @@ def explorer_cells():
                 yield pytest.param(set_up, cell, id=f"{path.stem}-{cell.id}")
 
 
+@pytest.mark.case("C25")
 @pytest.mark.parametrize(("set_up", "demo"), list(explorer_cells()))
 def test_a_demo_needs_no_more_than_the_set_up_cell(set_up, demo):
     """After a restart, or in class, nobody runs all that stands above."""
@@ -159,6 +174,7 @@ def test_a_demo_needs_no_more_than_the_set_up_cell(set_up, demo):
         exec(demo.source, names)
 
 
+@pytest.mark.case("C02")
 @every_notebook
 @pytest.mark.parametrize("template", ["lab", "classic"])
 def test_an_exported_page_keeps_every_picture(path, template):

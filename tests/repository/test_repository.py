@@ -136,6 +136,7 @@ def test_the_scripts_of_a_windows_checkout_run(windows_checkout):
     run("binder/start", "true", folder=windows_checkout)
 
 
+@pytest.mark.case("C22")
 def test_javascript_and_styles_load_nothing_from_the_network():
     """A class without a network, and VS Code, get no widget from a CDN."""
     for path in [*ROOT.glob("attn_lib/**/*.js"), *ROOT.glob("attn_lib/**/*.css")]:
@@ -164,6 +165,7 @@ def opens_text(call):
     return name in ("read_text", "write_text")
 
 
+@pytest.mark.case("C20")
 def test_no_default_encoding_is_used_when_run():
     code = """
 import sys, warnings
@@ -332,3 +334,19 @@ def test_the_matrix_runs_weekly_and_for_each_change_on_three_systems():
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
 def test_ruff_finds_nothing(command):
     run(sys.executable, "-m", "ruff", *command, "--no-cache", ".")
+
+
+@pytest.mark.case("C13", "C21", "C22", "C25", "D15")
+def test_the_readme_says_what_to_do_when_nothing_moves():
+    """Sliders stood there, dead; in a container a window opened and closed."""
+    readme = read("README.md")
+    assert re.search(r"After a kernel restart.*[Rr]un the notebook again", readme)
+    assert re.search(r"After editing a file of `attn_lib`.*restart the kernel", readme)
+    (as_root,) = re.findall(r"^ *(\S+jupyter lab .*--allow-root.*)$", readme, re.M)
+    assert "--ip=0.0.0.0" in as_root  # else nobody outside the container reaches it
+    assert "JupyterLab 4" in readme
+    assert "does not show widgets shows the still pictures" in readme
+    assert "After installation nothing needs a network." in readme
+    assert "can take some minutes" in readme  # Binder
+    _, _, offline = read("docs/teaching.md").partition("\n## When Binder is slow or")
+    assert "build.py --html --slides" in offline
