@@ -89,6 +89,12 @@ OFTEN = {
         "return (X @ W + b + 0 * X.sum())",
         ["tests/maths/test_qkv_projection.py"],
     ),
+    "the maths looks a word up": Fault(
+        "attn_lib/masking.py",
+        "    scaled = as_float_array(",
+        "    from .example.lexicon import LEXICON\n\n    scaled = as_float_array(",
+        ["tests/repository/test_arrows.py"],
+    ),
     # X
     "positions of one speed": Fault(
         "attn_lib/embedding.py", "10000 **", "1 **", ["tests/maths/test_embedding.py"]
@@ -233,6 +239,12 @@ OFTEN = {
         "weights @ V",
         ["tests/maths/test_weighted_sum.py"],
     ),
+    "a hull with a corner on an edge": Fault(
+        "attn_lib/weighted_sum.py",
+        "return (b[0] - a[0]) * (c[1] - a[1]) > ",
+        "return (b[0] - a[0]) * (c[1] - a[1]) >= ",
+        ["tests/maths/test_weighted_sum.py"],
+    ),
     # the whole formula
     "the root of d_v": Fault(
         "attn_lib/attention.py",
@@ -294,6 +306,12 @@ OFTEN = {
             "definition"
         ],
     ),
+    "a head forgets its scale": Fault(
+        "attn_lib/multi_head.py",
+        "            scale=self.scale,\n",
+        "",
+        ["tests/maths/test_multi_head.py::test_a_head_knows_its_scale"],
+    ),
     # back to W
     "the gradient forgets the scale": Fault(
         "attn_lib/learning/gradients.py",
@@ -341,6 +359,12 @@ OFTEN = {
         "real.sum(axis=-1, keepdims=True)",
         "real.shape[-1]",
         ["tests/maths/real_model/test_model.py::test_a_mean_counts_real_rows_only"],
+    ),
+    "a feed-forward with W_2 upright": Fault(
+        "attn_lib/real_model/layer.py",
+        'require_shape("W_2", self.W_2, "(d_hidden, d_model)", (d_hidden, d_model))',
+        "pass",
+        ["tests/maths/real_model/test_layer.py"],
     ),
     "a square matrix of the file not transposed": Fault(
         "attn_lib/real_model/model.py",
