@@ -1,4 +1,4 @@
-"""Explorers in the test language, on a page: no text is cut.
+"""Explorers in the test language, on a page: no text is cut, of board or controls.
 
 Its messages are 40 % longer than English ones. What the page itself says comes with the
 widget: tests/explorers/test_words.py reads it.
@@ -6,8 +6,10 @@ widget: tests/explorers/test_words.py reads it.
 
 import pytest
 
+from attn_lib import explorers
 from tests.browser.conftest import no_complaint
 from tests.browser.test_letters import FAULTS, show
+from tests.support.lab import run_all
 from tests.support.played import EVERY, by_name
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("in_test_language")]
@@ -33,3 +35,59 @@ def test_every_text_has_room(blank, Explorer, width):
 def test_the_page_is_in_the_test_language(blank):
     explorer = next(iter(EVERY))()
     assert "⟦" in show(blank, explorer).page.inner_text("body")
+
+
+# ---- the controls, which JupyterLab draws
+
+NAMES = [name for name in explorers.__all__ if name.endswith("Explorer")]
+SETUP = """
+from pathlib import Path
+from matplotlib.figure import Figure
+import attn_lib as al
+from attn_lib import words
+from attn_lib.explorers import *
+from attn_lib.explorers.explorer import Explorer
+Explorer.picture = lambda self: Figure((1, 1))
+words.LOCALE = Path({folder!r})
+al.language("qq")
+"""
+# Labels, buttons and menus whose words are wider than their place.
+CLIPPED = """
+(explorer) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const width = (node, text) => {
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(node);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    return pen.measureText(text).width;
+  };
+  const labels = ".widget-label, .widget-label-basic span, button";
+  const cut = [...explorer.querySelectorAll(labels)]
+    .filter((node) => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
+    .map((node) => `${node.textContent} ${node.scrollWidth} ${node.clientWidth}`);
+  const room = 24; // px: of a menu's arrow and its padding
+  const menus = [...explorer.querySelectorAll(".widget-dropdown select")];
+  const entries = menus.flatMap((menu) => [...menu.options].map(({ text }) => [menu, text]));
+  const tooWide = entries
+    .filter(([menu, text]) => width(menu, text) > menu.clientWidth - room)
+    .map(([menu, text]) => `${text} ${width(menu, text)} ${menu.clientWidth}`);
+  return [...cut, ...tooWide];
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def page(lab, chromium, test_language):
+    setup = SETUP.format(folder=str(test_language))
+    address = lab.put("words.ipynb", setup, *(f"{name}()" for name in NAMES))
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    run_all(page, address)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_control_cuts_its_words(page, name):
+    explorer = page.locator(".attn-explorer").nth(NAMES.index(name))
+    explorer.scroll_into_view_if_needed()
+    assert "⟦" in explorer.inner_text()
+    assert explorer.evaluate(CLIPPED) == []
