@@ -49,6 +49,29 @@ class Kept(widgets.Box):
             raise traitlets.TraitError(str(error)) from error
 
 
+class Menu(widgets.Dropdown):
+    """A menu that takes a value by the name, too, that it had once.
+
+    Parameters
+    ----------
+    once : list of pairs of str
+        A former name, and the value.
+    """
+
+    def __init__(self, once, **traits):
+        self.once = dict(once)
+        super().__init__(**traits)
+
+    @traitlets.validate("value")
+    def _validate_value(self, proposal):
+        proposal["value"] = self.now(proposal["value"])
+        return super()._validate_value(proposal)
+
+    def now(self, value):
+        """The value of a former name; any other as it is."""
+        return self.once.get(value, value) if isinstance(value, str) else value
+
+
 class Size(widgets.IntSlider):
     """A slider of few steps, so that a hand hits one; it grows when Python asks.
 
@@ -127,12 +150,12 @@ def steps(name, values):
     return _described(widgets.SelectionSlider(options=options), name, 235)
 
 
-def choice(name, values, width=160):
+def choice(name, values, width=160, once=()):
     """One of a few: a list of values, or a dict of value → what is shown for it."""
     if not isinstance(values, dict):
         values = {value: str(value) for value in values}
     options = [(_(message), value) for value, message in values.items()]
-    menu = widgets.Dropdown(options=options)
+    menu = Menu(once, options=options)
     return _described(menu, name, width, values.values())
 
 

@@ -21,7 +21,7 @@ from ..figures.display import caption_bundle, png
 from ..words import N_, _
 from .board import Board
 from .cells import show_in_cell
-from .controls import longer
+from .controls import Menu, longer
 from .edits import with_edit
 from .keys import Keys
 from .messages import key_of, read_changes
@@ -383,6 +383,7 @@ def allowed(control):
 
 def meant(control, value):
     """The entry of a menu that a text means, whichever minus it was typed with."""
+    value = control.now(value) if isinstance(control, Menu) else value
     entries = [entry for _name, entry in getattr(control, "options", ())]
     if isinstance(value, str) and value not in entries:
         alike = [e for e in entries if isinstance(e, str)]

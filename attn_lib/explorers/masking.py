@@ -37,7 +37,12 @@ class MaskingExplorer(Explorer):
             "mask": controls.choice(N_("mask"), kinds, 190),
             "window": controls.size(N_("window"), 8, smallest=0),
             "length": controls.size(N_("length"), 64, smallest=0),
-            "true_means": controls.choice(N_("True means"), masking.READINGS, 170),
+            "true_means": controls.choice(
+                N_("True means"),
+                masking.READINGS,
+                170,
+                once=[("may look", masking.VISIBLE)],
+            ),
             "constant": controls.choice(N_("hidden is"), masking.CONSTANTS.keys(), 140),
             "dtype": controls.choice(N_("in"), masking.TOLERANCES.keys(), 110),
             "painted": controls.Kept(read_painted),

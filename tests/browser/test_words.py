@@ -66,7 +66,8 @@ CLIPPED = """
     .map((node) => `${node.textContent} ${node.scrollWidth} ${node.clientWidth}`);
   const room = 24; // px: of a menu's arrow and its padding
   const menus = [...explorer.querySelectorAll(".widget-dropdown select")];
-  const entries = menus.flatMap((menu) => [...menu.options].map(({ text }) => [menu, text]));
+  const textsOf = (menu) => [...menu.options].map(({ text }) => [menu, text]);
+  const entries = menus.flatMap(textsOf);
   const tooWide = entries
     .filter(([menu, text]) => width(menu, text) > menu.clientWidth - room)
     .map(([menu, text]) => `${text} ${width(menu, text)} ${menu.clientWidth}`);

@@ -153,3 +153,12 @@ def test_minus_1e9_does_not_fit_float16_and_the_caption_says_so():
 def test_a_painted_mask_of_another_kind_is_refused(painted):
     with pytest.raises(ValueError, match="a text of 0 and 1 for each row"):
         MaskingExplorer(painted=painted)
+
+
+def test_what_true_means_is_taken_by_its_former_name_too():
+    """Notebooks that somebody has written say "may look"."""
+    explorer = MaskingExplorer(true_means="may look")
+    assert repr(explorer) == "MaskingExplorer()"
+    explorer.true_means.value = "hidden"
+    explorer.true_means.value = "may look"
+    assert explorer.true_means.value == explorer.state.true_means == "visible"

@@ -35,6 +35,7 @@ FOR_NO_READER = {
         "row wrap",  # a layout
     },
     "attn_lib/explorers/in_plane.py": {"two numbers", " points of two numbers each"},
+    "attn_lib/explorers/masking.py": {"may look"},  # what an id was once
     "attn_lib/explorers/messages.py": {"no matrix here"},
     "attn_lib/figures/learning.py": {"one loss for each of "},
     # Names in HTML, and of Matplotlib's places and of fonts.
