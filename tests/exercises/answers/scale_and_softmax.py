@@ -76,7 +76,8 @@ def weights_stub(X, W_Q, W_K): ...
 
 def weights(X, W_Q, W_K):
     Q, K = X @ W_Q, X @ W_K
-    e = np.exp(Q @ K.T / math.sqrt(K.shape[1]))
+    scaled = Q @ K.T / math.sqrt(K.shape[1])
+    e = np.exp(scaled - scaled.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
 
 
