@@ -1,120 +1,99 @@
+/** Elements of a page, and of a drawing on it. Text is set as text, never as markup. */
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Record<string, unknown>} Attributes */
+
 /**
- * What the small views share: elements, and the way to the kernel.
+ * Set attributes where they differ; undefined takes one away.
+ *
+ * @template {Element} E
+ * @param {E} node
+ * @param {Attributes} attributes
  */
-
-import { dressInTheme, onTheme } from "./theme.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-export const PATIENCE = 2000; // ms without an answer after which the page says so
-
-/** Set attributes; undefined takes one away. */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined) node.removeAttribute(name);
-    else if (node.getAttribute(name) !== `${value}`) node.setAttribute(name, value);
+    else if (node.getAttribute(name) !== `${value}`) node.setAttribute(name, `${value}`);
   }
   return node;
 }
 
-/** Add an element of the page, or of a picture, to a parent. */
+/**
+ * Add an element of the page to a parent, if there is one yet.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {Element | null} parent
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ */
 export function add(parent, tag, attributes = {}) {
-  const node = document.createElement(tag);
-  parent?.append(node);
-  return set(node, attributes);
+  return placed(parent, document.createElement(tag), attributes);
 }
 
+/**
+ * Add a shape to a drawing.
+ *
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {Element} parent
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ */
 export function addShape(parent, tag, attributes = {}) {
-  const node = document.createElementNS(SVG, tag);
-  parent.append(node);
-  return set(node, attributes);
+  return placed(parent, document.createElementNS(SVG, tag), attributes);
 }
 
+/**
+ * @template {Element} E
+ * @param {Element | null} parent
+ * @param {E} node
+ * @param {Attributes} attributes
+ */
+function placed(parent, node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, `${value}`);
+  parent?.append(node);
+  return node;
+}
+
+/**
+ * Set text only where it differs: most cells of most updates stay as they are.
+ *
+ * @param {Element} node
+ * @param {string} text
+ */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 /**
- * Keep a view up to date: draw now, and once a frame after the model, the theme or the
- * width have changed. Returns the end.
+ * Show a text, or nothing where it is empty.
+ *
+ * @param {HTMLElement} node
+ * @param {string} text
  */
-export function keepDrawn(model, root, draw) {
-  let frame = 0;
-  function drawNow() {
-    frame = 0;
-    dressInTheme(root, model.get("colours"));
-    draw();
-  }
-  const schedule = () => {
-    frame ||= requestAnimationFrame(drawNow);
-  };
-  const endTheme = onTheme(schedule);
-  const width = new ResizeObserver(schedule);
-  width.observe(root);
-  model.on("change", schedule);
-  drawNow();
-  const end = () => {
-    cancelAnimationFrame(frame);
-    endTheme();
-    width.disconnect();
-    model.off("change", schedule);
-  };
-  return { schedule, end };
+export function show(node, text) {
+  setText(node, text);
+  node.hidden = text === "";
 }
 
 /**
- * What the hand has moved and the kernel has not answered yet.
+ * Listen to several events. Returns the end of it.
  *
- * One request at most is under way. What is moved meanwhile waits, and the newest value
- * of each thing wins. Every answer bears the number of its request.
+ * @param {EventTarget} target
+ * @param {Record<string, (event: any) => void>} handlers
+ * @param {AddEventListenerOptions} [how]
  */
-export class Moves {
-  constructor(send, onSilence) {
-    this.send = send;
-    this.onSilence = onSilence;
-    this.moved = new Map(); // name of the thing → { to, request }
-    this.view = Math.random().toString(36).slice(2); // two views of one model may ask
-    this.count = 0;
-    this.awaited = null;
-  }
-
-  /** Where the hand has put a thing, if the kernel does not know it yet. */
-  get(name) {
-    return this.moved.get(name)?.to;
-  }
-
-  move(name, to) {
-    this.moved.set(name, { to, request: null });
-    if (this.awaited === null) this.ask();
-  }
-
-  ask() {
-    const waiting = [...this.moved].filter(([, { request }]) => request === null);
-    if (!waiting.length) return;
-    this.awaited = `${this.view} ${++this.count}`;
-    for (const [, thing] of waiting) thing.request = this.awaited;
-    this.timer = setTimeout(() => this.onSilence(true), PATIENCE);
-    try {
-      this.send({ request: this.awaited, moves: waiting.map(([name, { to }]) => [name, to]) });
-    } catch {
-      this.onSilence(true); // there is no kernel to send it to
-    }
-  }
-
-  /** May this state be drawn? While an answer is awaited, every other one is stale. */
-  accept(answered) {
-    if (this.awaited === null) return true;
-    if (answered !== this.awaited) return false;
-    clearTimeout(this.timer);
-    this.onSilence(false);
-    for (const [name, { request }] of this.moved) {
-      if (request === answered) this.moved.delete(name);
-    }
-    this.awaited = null;
-    this.ask();
-    return true;
-  }
-
-  end() {
-    clearTimeout(this.timer);
-  }
+export function listen(target, handlers, how = {}) {
+  const all = Object.entries(handlers);
+  for (const [name, handler] of all) target.addEventListener(name, handler, how);
+  return () => {
+    for (const [name, handler] of all) target.removeEventListener(name, handler, how);
+  };
 }
+
+/**
+ * What a handler acts on.
+ *
+ * @param {Event} event
+ */
+export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);

@@ -11,15 +11,15 @@ const DIGITS = 12; // that count; a double has nearly sixteen
 const LONGEST = 5; // characters of a number in a cell
 const MOST_KEPT = 20000; // texts: of a drag through a slider's range, and back
 
-/** Bytes from NumPy → numbers. A copy: they need not start at a multiple of eight. */
+/** Bytes from NumPy → numbers. A copy: they need not start at a multiple of eight. @param {DataView} bytes */
 export function doubles({ buffer, byteOffset, byteLength }) {
   return new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-/** The number that its counting digits give, a half just above one: so it rounds away. */
+/** The number that its counting digits give, a half just above one: so it rounds away. @param {number} value */
 const decided = (value) => Number(value.toPrecision(DIGITS)) * (1 + 1e-14);
 
-/** Real minus signs, and none before a zero; 1e7, not 1e+7. */
+/** Real minus signs, and none before a zero; 1e7, not 1e+7. @param {string} text */
 const asWritten = (text) =>
   text
     .replace(/^-(?=0(\.0*)?$)/, "")
@@ -27,16 +27,20 @@ const asWritten = (text) =>
     .replace("e+", "e")
     .replace("Infinity", "∞");
 
-/** A number with so many decimals. */
+/** A number with so many decimals. @param {number} value @param {number} [digits] */
 export const numberText = (value, digits = 2) => asWritten(decided(value).toFixed(digits));
 
+/** @param {number} value @param {number} digits */
 const exponentText = (value, digits) => asWritten(decided(value).toExponential(digits));
 
+/** @type {Map<number, string>} */
 const kept = new Map(); // number → its text: a drag comes by the same numbers again
 
 /**
  * A number as it stands in a cell: two decimals, fewer where five characters are full.
  * 0 is exactly 0; what only rounds to it is ≈0.
+ *
+ * @param {number} value
  */
 export function cellText(value) {
   let text = kept.get(value);
@@ -47,6 +51,7 @@ export function cellText(value) {
   return text;
 }
 
+/** @param {number} value */
 function newCellText(value) {
   if (value === 0) return "0";
   if (Math.abs(decided(value)) < 0.005) return "≈0";
@@ -57,7 +62,7 @@ function newCellText(value) {
   return exponentText(value, 0);
 }
 
-/** A number as it stands in a calculation: three decimals at most, a tiny one as 1e-4. */
+/** A number as it stands in a calculation: three decimals at most, a tiny one as 1e-4. @param {number} value */
 export function termText(value) {
   const size = Math.abs(value);
   if (size > 1e6) return exponentText(value, 3);
@@ -65,7 +70,7 @@ export function termText(value) {
   return asWritten(`${Number(decided(value).toFixed(3))}`);
 }
 
-/** The result of a calculation: "=" if the digits shown are all of it, "≈" if rounded. */
+/** The result of a calculation: "=" if the digits shown are all of it, "≈" if rounded. @param {number} value */
 export function resultText(value) {
   const text = termText(value);
   const shown = Number(text.replaceAll("−", "-").replace("∞", "Infinity"));

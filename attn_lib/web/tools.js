@@ -1,162 +1,135 @@
 /**
  * The board's tools: step through the formula, hold a picture, larger, full screen, copy
  * as code, save as SVG or PNG.
+ *
+ * @import { Asking } from "./asking"
+ * @import { Lines } from "./lines"
+ * @import { Say } from "./types"
  */
 
+import { add, set, setText } from "./elements.js";
+import { Held } from "./held.js";
 import { asSvg, savers } from "./saving.js";
-
-const PACE = 1600; // ms for each stage when the steps play by themselves
-const WAY = ["Q", "q", "q Kᵀ", "scores", "scaled", "masked", "weights", "w", "concat", "out", "output"];
-const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
-const ONE_A_KEY = ["q Kᵀ", "scores", "scaled", "masked", "weights", "w"];
+import { Steps } from "./steps.js";
+import { paperOf } from "./theme.js";
 
 /**
- * The cells that lead from query i to its output: one of each stage that is drawn, in the
- * column of the key that the query looks at most.
+ * What the tools work on; `code` gives the line of Python that recreates what is shown.
+ *
+ * @typedef {{ lines: Lines, asking: Asking, code: () => string, say: Say }} Means
  */
-export function stepsOf(stages, drawn, i) {
-  const way = WAY.filter((id) => drawn.includes(id)).map((id) => stages.get(id));
-  const rowOf = ({ shape }) => Math.min(i, shape[0] - 1); // a single row is the query's
-  const last = way.findLast(({ id }) => ONE_A_KEY.includes(id));
-  const start = last && rowOf(last) * last.shape[1];
-  const row = last ? [...last.values.subarray(start, start + last.shape[1])] : [];
-  const best = row.indexOf(Math.max(...row));
-  return way.map((m) => ({ id: m.id, i: rowOf(m), j: ONE_A_KEY.includes(m.id) ? best : 0 }));
-}
 
-/** A copy of what is drawn, the pixels of small maps too. */
-function copyOf(part) {
-  const copy = part.cloneNode(true);
-  const maps = part.querySelectorAll("canvas");
-  copy.querySelectorAll("canvas").forEach((map, n) => map.getContext("2d").drawImage(maps[n], 0, 0));
-  return copy;
-}
-
-/** Mark in a held picture and in the present one the cells that differ. */
-function compare(held, lines) {
-  const key = ({ id, row, column }) => `${id},${row},${column}`;
-  const before = new Map([...held.querySelectorAll(".attn-cell")].map((c) => [key(c.dataset), c]));
-  for (const cell of lines.querySelectorAll(".attn-cell")) {
-    const other = before.get(key(cell.dataset));
-    const changed = other !== undefined && other.dataset.value !== cell.dataset.value;
-    cell.classList.toggle("attn-changed", changed);
-    other?.classList.toggle("attn-changed", changed);
+/** The tools above a board; they are told of each drawing. */
+export class Tools {
+  /**
+   * @param {HTMLElement} root
+   * @param {Means} means
+   */
+  constructor(root, means) {
+    this.root = root;
+    this.means = means;
+    this.bar = add(null, "div", {
+      class: "attn-tools",
+      role: "group",
+      "aria-label": means.say("tools"),
+    });
+    root.prepend(this.bar);
+    this.steps = new Steps(means.lines, means.asking, (isPlaying) => this.showPlaying(isPlaying));
+    this.held = new Held(root, means.lines.node, () => this.parts());
+    this.back = this.button("◀", "back", () => this.steps.step(-1));
+    this.play = this.button("▶", "play", () => this.steps.play());
+    this.forward = this.button("▶|", "forward", () => this.steps.step(1));
+    this.addOthers();
+    this.said = add(this.bar, "span", { role: "status" });
+    set(this.play, { "aria-pressed": "false" });
+    this.bar.addEventListener("keydown", (event) => this.press(event));
   }
-}
 
-/**
- * Add the tools above a board. `board` gives `lines` (what is drawn) and the ids in
- * them, `drawn()`, `stages()`, `asked()`, `ask(cell)`, `hold(cell)`, `code()` and
- * `paper()`; tell the result of each drawing.
- */
-export function addTools(root, board) {
-  const bar = document.createElement("div");
-  bar.className = "attn-tools";
-  bar.setAttribute("role", "group");
-  bar.setAttribute("aria-label", "tools");
-  root.prepend(bar);
-  const said = document.createElement("span");
-  said.setAttribute("role", "status");
-  let held = null;
-  let timer = 0;
-  let n = -1; // the step that is shown
-
-  function button(text, label, press) {
-    const node = document.createElement("button");
-    Object.assign(node, { type: "button", textContent: text, title: label, onclick: press });
-    node.setAttribute("aria-label", label);
-    bar.append(node);
+  /**
+   * @param {string} text
+   * @param {string} id Of the words that say what it does.
+   * @param {() => void} press
+   * @param {Record<string, string>} [places] Of these words.
+   */
+  button(text, id, press, places) {
+    const label = this.means.say(id, places);
+    const node = add(this.bar, "button", { type: "button", title: label, "aria-label": label });
+    setText(node, text);
+    node.onclick = press;
     return node;
   }
 
-  const stop = () => {
-    clearInterval(timer);
-    timer = 0;
-    play.textContent = "▶";
-    play.setAttribute("aria-pressed", "false");
-  };
-
-  /** The way of the query that is asked, or of the one that is looked at. */
-  function way() {
-    const [stages, asked] = [board.stages(), board.asked()];
-    const isQuery = asked && WAY.includes(asked.id) && stages.get(asked.id).shape[0] > 1;
-    const chosen = [...stages.values()].find((m) => m.chosen !== null)?.chosen;
-    return stepsOf(stages, board.drawn(), isQuery ? asked.i : (chosen ?? 0));
-  }
-
-  function step(by) {
-    const steps = way();
-    if (steps.length < 2) return;
-    const here = steps.findIndex(({ id }) => id === board.asked()?.id);
-    n = Math.min(Math.max((here < 0 ? -1 : here) + by, 0), steps.length - 1);
-    board.hold(steps[n]);
-    if (timer && n === steps.length - 1) stop();
-  }
-
-  const explorer = () => root.closest(".attn-explorer") ?? root;
-  /** What is drawn: the matrices, and the views beside the board. */
-  const parts = () => [board.lines, ...explorer().querySelectorAll(".attn-view:not(.attn-held *)")];
-
-  const back = button("◀", "one step back", () => step(-1));
-  const play = button("▶", "play the steps of one query, from q to its output", () => {
-    if (timer) return stop();
-    if (n >= way().length - 1) board.ask(null);
-    if (STILL.matches) return step(1); // nothing moves by itself: one step for each press
-    play.textContent = "❚❚";
-    play.setAttribute("aria-pressed", "true");
-    timer = setInterval(() => step(1), PACE);
-    step(1);
-  });
-  const forward = button("▶|", "one step forward", () => step(1));
-  const hold = button("Hold", "keep this picture to compare the next one with", () => {
-    held?.remove();
-    held = held ? null : document.createElement("div");
-    hold.setAttribute("aria-pressed", `${held !== null}`);
-    for (const cell of root.querySelectorAll(".attn-changed")) cell.classList.remove("attn-changed");
-    if (!held) return;
-    held.className = "attn-held";
-    held.inert = true;
-    held.append(...parts().map(copyOf));
-    board.lines.after(held);
-  });
-  const larger = button("Larger", "larger numbers, for a projector", () => {
-    const on = explorer().classList.toggle("attn-projector");
-    larger.setAttribute("aria-pressed", `${on}`);
-  });
-  button("Full screen", "full screen; Escape leaves it", () => {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else explorer().requestFullscreen?.();
-  });
-  button("Copy code", "copy the line of Python that recreates this", async () => {
-    said.textContent = board.code();
-    await navigator.clipboard?.writeText(board.code()).catch(() => {});
-  });
-  for (const kind of ["svg", "png"]) {
-    const upper = kind.toUpperCase();
-    button(upper, `save the picture as ${upper}`, async () => {
-      said.textContent = "";
-      try {
-        await savers[kind](asSvg(parts(), board.paper()));
-      } catch (error) {
-        said.textContent = `The picture could not be saved as ${upper}: ${error.message}`;
-      }
+  addOthers() {
+    const { say, code } = this.means;
+    const hold = this.button(say("hold_button"), "hold", () => {
+      set(hold, { "aria-pressed": this.held.toggle() });
     });
+    const larger = this.button(say("larger_button"), "larger", () => {
+      set(larger, { "aria-pressed": this.explorer().classList.toggle("attn-projector") });
+    });
+    for (const node of [hold, larger]) set(node, { "aria-pressed": "false" });
+    this.button(say("full_screen_button"), "full_screen", () => {
+      if (document.fullscreenElement) document.exitFullscreen();
+      else this.explorer().requestFullscreen?.();
+    });
+    this.button(say("copy_button"), "copy", async () => {
+      setText(this.said, code());
+      await navigator.clipboard?.writeText(code()).catch(() => {});
+    });
+    for (const kind of /** @type {const} */ (["svg", "png"])) {
+      const places = { kind: kind.toUpperCase() };
+      this.button(places.kind, "save", () => this.save(kind, places), places);
+    }
   }
-  for (const node of [play, hold, larger]) node.setAttribute("aria-pressed", "false");
-  bar.append(said);
-  bar.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") return stop(); // and the board lets go
+
+  /** @param {keyof typeof savers} kind @param {{ kind: string }} places */
+  async save(kind, places) {
+    const { say } = this.means;
+    setText(this.said, "");
+    try {
+      await savers[kind](asSvg(this.parts(), paperOf(this.root)), say);
+    } catch (error) {
+      setText(
+        this.said,
+        say("not_saved", { ...places, reason: /** @type {Error} */ (error).message }),
+      );
+    }
+  }
+
+  explorer() {
+    return this.root.closest(".attn-explorer") ?? this.root;
+  }
+
+  /** What is drawn: the matrices, and the views beside the board. */
+  parts() {
+    return [
+      this.means.lines.node,
+      ...this.explorer().querySelectorAll(".attn-view:not(.attn-held *)"),
+    ];
+  }
+
+  /** @param {boolean} isPlaying */
+  showPlaying(isPlaying) {
+    setText(this.play, isPlaying ? "❚❚" : "▶");
+    set(this.play, { "aria-pressed": isPlaying });
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === "Escape") return this.steps.stop(); // and the board lets go
     event.stopPropagation();
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by) step(by);
-  });
-  return {
-    drawn() {
-      const steps = way().length > 1;
-      for (const node of [back, play, forward]) node.hidden = !steps;
-      if (held) compare(held, board.lines);
-      if (said.textContent !== board.code()) said.textContent = "";
-    },
-    end: stop,
-  };
+    if (event.key === "ArrowRight") this.steps.step(1);
+    if (event.key === "ArrowLeft") this.steps.step(-1);
+  }
+
+  drawn() {
+    const isWay = this.steps.way().length > 1;
+    for (const node of [this.back, this.play, this.forward]) node.hidden = !isWay;
+    this.held.compare();
+    if (this.said.textContent !== this.means.code()) setText(this.said, "");
+  }
+
+  end() {
+    this.steps.stop();
+  }
 }

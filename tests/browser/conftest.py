@@ -192,6 +192,7 @@ def traits(explorer):
         "lines",
         "message",
         "colours",
+        "words",
         "caption",
         "key",
         "answered",

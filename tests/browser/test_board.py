@@ -24,10 +24,11 @@ every_explorer = pytest.mark.parametrize("Explorer", ALL, ids=by_name)
 EXPLAIN_ALL = """
 () => {
   const stages = board.decode(model.get("matrices"), model.get("data"));
+  const say = board.speaker(model.get("words"));
   return [...stages.values()].flatMap(({ id, shape }) =>
     Array.from({ length: shape[0] * shape[1] }, (_, n) => {
       const [i, j] = [Math.floor(n / shape[1]), n % shape[1]];
-      const { parts, agrees, computed } = board.explain(stages, id, i, j);
+      const { parts, agrees, computed } = board.explain(stages, id, i, j, say);
       return [id, i, j, agrees, String(computed), parts.map(([text]) => text).join("")];
     }),
   );

@@ -61,6 +61,7 @@ def page(blank, grid):
     state = {
         "shape": list(grid.shape),
         "colours": grid.colours,
+        "words": grid.words,
         "data": base64.b64encode(grid.data).decode(),
     }
     with no_complaint(blank):

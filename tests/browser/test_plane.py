@@ -65,7 +65,14 @@ async () => {
 
 def traits(widget):
     """What the kernel holds for the page."""
-    names = set(widget.keys) & {"scene", "answered", "axis", "samples", "colours"}
+    names = set(widget.keys) & {
+        "scene",
+        "answered",
+        "axis",
+        "samples",
+        "colours",
+        "words",
+    }
     state = {name: getattr(widget, name) for name in names}
     data = base64.b64encode(widget.data).decode()
     return json.loads(json.dumps({**state, "data": data}))

@@ -25,6 +25,7 @@ TOP_LEVEL = {
     *("pyproject.toml", "requirements.txt", "requirements.lock"),
     "requirements-weights.txt",
     *(".npmrc", "package.json", "package-lock.json"),  # for attn_lib/web
+    *("biome.json", "tsconfig.json"),
 }
 LESSONS = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt"
@@ -276,7 +277,8 @@ def test_the_commit_hooks_are_local():
     config = yaml.safe_load(read(".pre-commit-config.yaml"))
     assert [repository["repo"] for repository in config["repos"]] == ["local"]
     hooks = {hook["id"]: hook for hook in config["repos"][0]["hooks"]}
-    assert set(hooks) == {"ruff-check", "ruff-format", "end-of-file", "notebooks"}
+    names = {"ruff-check", "ruff-format", "end-of-file", "notebooks", "web"}
+    assert set(hooks) == names
     assert {hook["language"] for hook in hooks.values()} == {"system", "pygrep"}
 
 

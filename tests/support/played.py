@@ -128,7 +128,7 @@ def by_name(explorer):
 
 
 def on_the_page(explorer):
-    """Id → matrix, read as board.js reads it: shapes, and float64 one after another."""
+    """Id → matrix, read as the page does: shapes, and float64 one after another."""
     numbers = np.frombuffer(explorer.board.data, "<f8")
     sent, start = {}, 0
     for spec in explorer.board.matrices:

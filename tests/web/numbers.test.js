@@ -10,7 +10,14 @@ test("bytes are read from where they start", () => {
 });
 
 test("a number in a cell has five characters, and 0 is exactly 0", () => {
-  const texts = { 0: "0", "-0.001": "≈0", 0.005: "0.01", "-14.149": "−14.1", 100.46: "100.5", "-123456": "−1e5" };
+  const texts = {
+    0: "0",
+    "-0.001": "≈0",
+    0.005: "0.01",
+    "-14.149": "−14.1",
+    100.46: "100.5",
+    "-123456": "−1e5",
+  };
   for (const [value, text] of Object.entries(texts)) assert.equal(cellText(Number(value)), text);
 });
 
