@@ -19,6 +19,7 @@ from tests.explorers.test_golden import STATES
 from tests.support.brackets import left_over
 from tests.support.brackets import words as words_left
 from tests.support.played import by_name
+from tests.support.reading import written
 
 # Quantities by their names, with the number of a head, and types.
 NAMES = r"(scores|scaled|mask(ed)?|weights|softmax|output|concat|head|out)(_\d)?|"
@@ -65,6 +66,17 @@ def test_whatever_is_read_is_translated(Explorer):
         assert {text: found for text, found in left.items() if found} == {}
         assert "⟦" in explorer.caption
         explorer.close()
+
+
+@pytest.mark.usefixtures("in_test_language")
+@pytest.mark.parametrize("Explorer", STATES, ids=by_name)
+def test_the_picture_of_a_saved_page_is_translated(Explorer):
+    explorer = Explorer()
+    data = tokens_in(explorer)
+    texts = {text.get_text() for text in written(explorer.picture())}
+    assert any("⟦" in text for text in texts)
+    left = {text: untranslated(text, data) for text in texts}
+    assert {text: found for text, found in left.items() if found} == {}
 
 
 @pytest.mark.usefixtures("in_test_language")
