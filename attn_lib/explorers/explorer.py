@@ -6,7 +6,6 @@ a time follows the controls, and the last to come finds them all where they stan
 """
 
 import threading
-import unicodedata
 from collections import deque
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -15,18 +14,18 @@ import ipywidgets
 from IPython.display import display
 from traitlets import TraitError
 
-from .._numbers import plain_minus
 from .._stored import announce
 from ..figures.display import caption_bundle, png
 from ..words import N_, _
 from .board import Board
 from .cells import show_in_cell
-from .controls import Menu, longer
+from .controls import longer
 from .edits import with_edit
 from .keys import Keys
 from .messages import key_of, read_changes
 from .page import Page, code_of, one_line
 from .release import close_after, close_all, close_left, weakly
+from .settings import allowed, meant, told
 from .sweeps import Sweeps
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -369,34 +368,6 @@ class Explorer:
         # Within the cell, so that a page saved when it has run can play them.
         with self._lock:
             self._sweeps.finish(self._page, self._board.sweep)
-
-
-def allowed(control):
-    """Say what a control takes."""
-    if hasattr(control, "options"):
-        return "one of " + ", ".join(repr(value) for _name, value in control.options)
-    if hasattr(control, "max"):
-        most = getattr(control, "most", control.max)
-        return f"a whole number from {control.min} to {most}"
-    return "True or False" if isinstance(control, ipywidgets.Checkbox) else "text"
-
-
-def meant(control, value):
-    """The entry of a menu that a text means, whichever minus it was typed with."""
-    value = control.now(value) if isinstance(control, Menu) else value
-    entries = [entry for _name, entry in getattr(control, "options", ())]
-    if isinstance(value, str) and value not in entries:
-        alike = [e for e in entries if isinstance(e, str)]
-        same = (e for e in alike if plain_minus(e) == plain_minus(value))
-        return next(same, value)
-    return value
-
-
-def told(value):
-    """A value as it was given; a character that no keyboard has is named."""
-    odd = [c for c in value if not c.isascii()] if isinstance(value, str) else []
-    name = unicodedata.name(odd[0], "no character") if odd else ""
-    return f"{value!r}" + (f" (U+{ord(odd[0]):04X}, {name})" if odd else "")
 
 
 def view_of(widget):

@@ -108,7 +108,10 @@ def expected(explorer, tokens):
         heads = al.multi_head_attention(X, al.MultiHeadWeights.designed(2))
         weights = {f"weights_{h}": each for h, each in enumerate(heads.weights)}
         return {**weights, "concat": heads.concat, "output": heads.output}
-    projection = al.ProjectionWeights.designed(4, getattr(explorer.state, "d_v", 5))
+    # Where no control sets it; for the scores alone values are one number wide.
+    d_v = 1 if isinstance(explorer, explorers.ScoresExplorer) else 5
+    d_v = getattr(explorer.state, "d_v", d_v)
+    projection = al.ProjectionWeights.designed(4, d_v)
     if isinstance(explorer, explorers.LearningExplorer):
         projection = untrained_projection(8)
     is_causal = isinstance(explorer, explorers.MaskingExplorer)

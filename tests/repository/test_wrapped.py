@@ -30,15 +30,15 @@ SIGNATURE, STYLE = (
 )
 FOR_NO_READER = {
     # They stand in a ValueError for whoever sets a control from Python.
-    "attn_lib/explorers/explorer.py": {
-        *("one of ", "a whole number from ", "True or False", "no character"),
-        "row wrap",  # a layout
+    "attn_lib/explorers/settings.py": {
+        *("one of ", "a whole number from ", "True or False", "no character")
     },
     "attn_lib/explorers/in_plane.py": {"two numbers", " points of two numbers each"},
     "attn_lib/explorers/masking.py": {"may look"},  # what an id was once
     "attn_lib/explorers/messages.py": {"no matrix here"},
     "attn_lib/figures/learning.py": {"one loss for each of "},
-    # Names in HTML, and of Matplotlib's places and of fonts.
+    # Names in HTML, of a layout, of Matplotlib's places and of fonts.
+    "attn_lib/explorers/explorer.py": {"row wrap"},
     "attn_lib/figures/display.py": {"mathjax_ignore tex2jax_ignore"},
     "attn_lib/figures/plane.py": {"offset points", "axes fraction"},
     "attn_lib/figures/style.py": {"lower left"},
