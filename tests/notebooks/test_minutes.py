@@ -15,7 +15,6 @@ TOO_LONG = {
     "04_masking": 27.7,
     "05_weighted_sum": 28.6,
     "06_multi_head": 28.2,
-    "07_learning": 30.5,
 }
 
 

@@ -243,3 +243,19 @@ def test_without_scaling_a_wide_d_k_stalls(lesson):
     unscaled = learned(lesson, d_k=512, steps=30, scale=1.0)
     assert accuracy(scaled, lesson[1]) > 0.9
     assert accuracy(unscaled, lesson[1], scale=1.0) < 0.6
+
+
+@pytest.mark.rehearsal
+def test_the_root_does_not_make_every_width_alike():
+    """Lesson 07: a step of Adam moves all columns, so many need a smaller rate."""
+    sentences = draw_sentences(256, seed=0)
+    exam = draw_sentences(64, seed=1, mixed=True, unlike=sentences)
+    given, unseen = examples_of(sentences), examples_of(exam)
+    start = untrained_projection(8192, seed=0)
+
+    def right(rate):
+        trainer = Trainer(given, start, batch=32, learning_rate=rate)
+        return evaluate(trainer.run(100).projection, unseen)[1]
+
+    assert right(0.03) < 0.95
+    assert right(0.003) > 0.95
