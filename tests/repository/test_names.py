@@ -3,6 +3,7 @@
 A module of the maths is a step, unless it is listed here as something else.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,23 @@ def test_a_module_of_a_package_has_its_name_in_the_tests(package):
 @pytest.mark.parametrize("step", ["attention", "embedding"])
 def test_the_whole_formula_and_its_input_are_tested_too(step):
     assert (ROOT / "tests/maths" / f"test_{step}.py").exists()
+
+
+def drawn():
+    """The files and folders in the picture of the layout, as it is indented."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _, _, text = text.partition("## How the code is laid out\n\n```\n")
+    folder = ""
+    for line in text.partition("```")[0].splitlines():
+        indent, names = re.match(r"( *)(\S+(?:, \S+)*) {2,}", line).groups()
+        for name in names.split(", "):
+            yield f"{folder}{name}" if indent else name
+        folder = folder if indent else names
+
+
+def test_the_picture_of_the_layout_shows_what_is_there():
+    shown = {*drawn()}
+    assert [name for name in shown if not (ROOT / name).exists()] == []
+    packages = {path.parent.name for path in (ROOT / "attn_lib").glob("*/__init__.py")}
+    folders = {path.parent.name for path in (ROOT / "attn_lib").glob("*/*.*")}
+    assert {f"attn_lib/{name}/" for name in (packages | folders) - {*STEPS}} <= shown
