@@ -1078,6 +1078,43 @@ IN_REHEARSALS = {
         "Finding(examine.__name__, True, text, function)",
         ["tests/exercises/test_detectors.py", "-k", "catches_what"],
     ),
+    # ---- scenes, and their words
+    "a scene that loads Matplotlib": Fault(
+        "attn_lib/scenes/__init__.py",
+        "from .scene import Picture, Scene",
+        "from .. import figures\nfrom .scene import Picture, Scene",
+        ["tests/repository/test_package.py", "-k", "importing_the_scenes"],
+    ),
+    "a size on a state that nobody can set": Fault(
+        "attn_lib/scenes/matmul_scores.py",
+        "    edits: tuple = ()\n",
+        "    edits: tuple = ()\n    d_v = 1\n",
+        ["tests/scenes/test_every_scene.py", "-k", "frozen and matmul_scores"],
+    ),
+    "numbers that can be changed and do not say so": Fault(
+        "attn_lib/scenes/edits.py",
+        "return matrices | marks",
+        "return matrices",
+        ["tests/scenes/test_every_scene.py", "-k", "changed_by_hand and pipeline"],
+    ),
+    "a sentence that nobody translates": Fault(
+        "attn_lib/scenes/matmul_scores.py",
+        '_("A score is not yet a probability.")',
+        '"A score is not yet a probability."',
+        ["tests/explorers/test_words.py", "-k", "whatever_is_read and Scores"],
+    ),
+    "a page in English for all": Fault(
+        "attn_lib/explorers/words.py",
+        "return _(message)",
+        "return message",
+        ["tests/explorers/test_words.py", "-k", "view_has_its_words and Board"],
+    ),
+    "a former name that is taken no more": Fault(
+        "attn_lib/explorers/controls.py",
+        "return self.once.get(value, value) if isinstance(value, str) else value",
+        "return value",
+        ["tests/explorers/test_masking.py", "-k", "former_name"],
+    ),
     # ---- the picture is that of the state
     "a hash for a key": Fault(
         "attn_lib/explorers/keys.py",
