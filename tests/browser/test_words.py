@@ -11,6 +11,7 @@ from tests.browser.conftest import no_complaint
 from tests.browser.test_letters import FAULTS, show
 from tests.support.lab import run_all
 from tests.support.played import EVERY, by_name
+from tools.words import in_brackets
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("in_test_language")]
 
@@ -92,3 +93,27 @@ def test_no_control_cuts_its_words(page, name):
     explorer.scroll_into_view_if_needed()
     assert "⟦" in explorer.inner_text()
     assert explorer.evaluate(CLIPPED) == []
+
+
+# ---- questions, and the buttons of their answers
+
+ASKED = """
+from ipywidgets import VBox
+from attn_lib.exercises.predict import QUESTIONS, predict
+VBox([predict(key).widget for key in QUESTIONS])
+"""
+CUT = """
+() => [...document.querySelectorAll(".jupyter-button, .widget-html-content")]
+  .filter((node) => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
+  .map((node) => node.textContent)
+"""
+
+
+def test_no_question_cuts_its_words(lab, open_page, test_language):
+    page = open_page(viewport={"width": 1280, "height": 900})
+    setup = SETUP.format(folder=str(test_language))
+    run_all(page, lab.put("questions.ipynb", setup, ASKED))
+    page.get_by_role("button", name=in_brackets("Never")).wait_for()
+    assert page.evaluate(CUT) == []
+    page.add_style_tag(content=".jupyter-button { width: 20px !important }")
+    assert in_brackets("Never") in page.evaluate(CUT)
