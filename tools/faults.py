@@ -1134,6 +1134,19 @@ IN_REHEARSALS = {
         "pass",
         [OF_THE_STATE, "-k", "all_share or in_no_other"],
     ),
+    # ---- words
+    "a sentence that nobody can translate": Fault(
+        "attn_lib/figures/masking.py",
+        '_("query: who looks")',
+        '"query: who looks"',
+        ["tests/repository/test_wrapped.py"],
+    ),
+    "a message that no catalogue has": Fault(
+        "attn_lib/exercises/_progress.py",
+        '_("All done.")',
+        '_("All is done.")',
+        ["tests/repository/test_words.py", "-k", "up_to_date"],
+    ),
     "a wrong key to a question": Fault(
         "attn_lib/exercises/_questions.py",
         "return False, _(reply)",

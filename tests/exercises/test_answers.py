@@ -127,16 +127,6 @@ def test_what_is_wrong_is_named(name, fault, answer, hand_in):
     assert passed[exercise.lesson, exercise.id] is False
 
 
-def test_what_is_said_is_what_was_read(golden):
-    """Of an error only its kind: the rest is Python's, or NumPy's, of a version."""
-    told = []
-    for name, answers in ANSWERS.items():
-        for fault, answer in answers.wrong.items():
-            text = re.sub(r"(stopped with \w+: ).*", r"\1…", judged(name, answer).text)
-            told += [f"{name} · {fault}", text, ""]
-    golden("verdicts", "\n".join(told))
-
-
 FUNCTIONS = [
     pytest.param(name, id=name)
     for name in ANSWERS
