@@ -115,7 +115,7 @@ QUESTIONS = {
             "the": Answer(
                 N_("the"),
                 N_(
-                    "'the' stands beside it, but has little to hand over: it is "
+                    "'the' stands beside it, but has nothing to hand over: it is "
                     "neither being nor food nor action."
                 ),
             ),
@@ -143,8 +143,8 @@ QUESTIONS = {
             "itself": Answer(
                 N_("banana itself"),
                 N_(
-                    "It sounds natural that a word looks most at itself, and many "
-                    "texts say so. It may, but nothing in the formula asks for it."
+                    "It sounds natural that a word looks most at itself. It may, but "
+                    "nothing in the formula asks for it. Lesson 2 counts how often."
                 ),
             ),
         },
@@ -164,7 +164,7 @@ QUESTIONS = {
                 N_("They move with their words, unchanged"),
                 N_(
                     "Every word collects the same from the same words, wherever they "
-                    "stand. It cannot notice the order."
+                    "stand: nothing in the computation depends on the order."
                 ),
             ),
             "change": Answer(
@@ -209,7 +209,7 @@ QUESTIONS = {
             "none": Answer(
                 N_("None: all are 12"),
                 N_(
-                    "They are in many examples, and it hides which size is which. Only "
+                    "In some examples they are, and it hides which size is which. Only "
                     "the rows of W_Q have to be 12."
                 ),
             ),
@@ -256,7 +256,7 @@ QUESTIONS = {
             "more": Answer(
                 N_("Yes, but less than ten times"),
                 N_(
-                    "The softmax would dampen a larger score. A value, however, is in "
+                    "A larger score would get a larger weight. A value, however, is in "
                     "no score."
                 ),
             ),
@@ -337,15 +337,15 @@ QUESTIONS = {
             "all": Answer(
                 N_("in all"),
                 N_(
-                    "Many texts say that a word fits itself best. But its query and "
-                    "its key were drawn apart: they know nothing of each other."
+                    "Not even a word that is compared with itself always wins. Here "
+                    "two matrices, drawn independently, make its query and its key."
                 ),
             ),
             "most": Answer(
                 N_("in most"),
                 N_(
                     "It would be so if a word were compared with itself. Here its "
-                    "query is compared with its key, and these were drawn apart."
+                    "query is compared with its key, and these are independent."
                 ),
             ),
             "half": Answer(
@@ -358,8 +358,8 @@ QUESTIONS = {
             "chance": Answer(
                 N_("in about one of six"),
                 N_(
-                    "That is chance. A random query has no reason to prefer the key of "
-                    "its own word."
+                    "That is chance: a random query fits the key of its own word no "
+                    "better than another key."
                 ),
             ),
         },
@@ -367,7 +367,7 @@ QUESTIONS = {
     # ---- 03 Scale and softmax
     "03-add-multiply": Choice(
         N_(
-            "Scores [1, 2, 3]. One adds 100 to each, one multiplies each by 100. Who "
+            "Scores [1, 2, 3]. Anna adds 100 to each, Ben multiplies each by 100. Who "
             "changes the weights?"
         ),
         "multiplies",
@@ -380,17 +380,17 @@ QUESTIONS = {
                 ),
             ),
             "adds": Answer(
-                N_("Who adds"),
+                N_("Anna, who adds"),
                 N_(
                     "100 more for each is a common factor of all exponentials, and the "
                     "division by their sum cancels it."
                 ),
             ),
             "multiplies": Answer(
-                N_("Who multiplies"),
+                N_("Ben, who multiplies"),
                 N_(
-                    "Softmax sees differences only. Multiplying makes these larger, "
-                    "adding does not."
+                    "Only the differences of the scores matter. Multiplying makes them "
+                    "larger, adding does not."
                 ),
             ),
             "nobody": Answer(
@@ -481,10 +481,7 @@ QUESTIONS = {
         {
             "faster": Answer(
                 N_("Yes, smaller numbers multiply faster"),
-                N_(
-                    "A computer multiplies numbers of any size in the same time, and "
-                    "the division comes after the product."
-                ),
+                N_("A computer multiplies large and small numbers in the same time."),
             ),
             "softmax": Answer(
                 N_("Yes, the softmax has less to do"),
@@ -532,8 +529,8 @@ QUESTIONS = {
             "largest": Answer(
                 N_("The largest gets all that became free"),
                 N_(
-                    "Softmax is soft: every visible word keeps its proportion to the "
-                    "others."
+                    "Every visible word keeps its proportion to the others: their "
+                    "exponentials stay as they are."
                 ),
             ),
         },
