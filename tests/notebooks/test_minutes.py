@@ -11,9 +11,7 @@ from tests.support.minutes import Reading, promised, reading
 AT_MOST = 20  # a quarter of an hour is the aim, and this what a page may ask for
 
 # What is still longer, and may not become longer yet.
-TOO_LONG = {
-    "05_weighted_sum": 28.6,
-}
+TOO_LONG = {}
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=by_name)
