@@ -13,6 +13,7 @@ import argparse
 import re
 import tomllib
 from collections import Counter
+from copy import deepcopy
 from datetime import UTC, datetime
 from io import BytesIO
 from math import ceil
@@ -70,9 +71,13 @@ def text_of(catalogue):
 
 
 def compiled(catalogue):
-    """A catalogue as gettext reads it."""
+    """A catalogue as gettext reads it, without what is not translated."""
+    done = deepcopy(catalogue)  # Babel would keep one English form for all numbers
+    for message in catalogue:
+        if message.pluralizable and not all(message.string):
+            done.delete(message.id)
     file = BytesIO()
-    write_mo(file, catalogue)
+    write_mo(file, done)
     return file.getvalue()
 
 

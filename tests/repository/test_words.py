@@ -53,6 +53,16 @@ def test_a_number_has_its_form(made_up):
     assert [said(n) for n in (0, 1, 2)] == ["0 Wörter", "1 Wort", "2 Wörter"]
 
 
+def test_a_number_without_a_translation_has_its_english_form(made_up):
+    chinese = tool.Catalog(locale="zh", domain=tool.DOMAIN)  # one form for all numbers
+    chinese.add(("{n} word", "{n} words"), ("",))
+    file = made_up / "xx" / "LC_MESSAGES" / f"{tool.DOMAIN}.mo"
+    file.write_bytes(tool.compiled(chinese))
+    al.language("xx")
+    forms = [ngettext("{n} word", "{n} words", n) for n in (1, 2)]
+    assert forms == ["{n} word", "{n} words"]
+
+
 @pytest.mark.parametrize("code", ["yy", "../xx", "", 3])
 def test_an_unknown_language_says_which_there_are(made_up, code):
     with pytest.raises(ValueError, match="expected one of en, xx; got") as caught:
