@@ -1,5 +1,6 @@
 """Settings of all tests, and of the kernels and processes that they start."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -33,6 +34,12 @@ def pytest_addoption(parser):
         action="store_true",
         help="write the files in tests/golden anew; their difference is to be read",
     )
+
+
+def pytest_collection_finish():
+    """Let the collector pass over what stays: tests ask it often what they left."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
