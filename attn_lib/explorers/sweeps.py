@@ -1,7 +1,7 @@
 """Sweeps: the pictures of a slider's whole range, sent before they are asked for.
 
 The page plays them while the slider is dragged, without a round trip, and goes on when
-there is no kernel. How it plays them stands in ``web/sweeps.js``.
+there is no kernel. How it plays them stands in ``web/pictures.js``.
 
 A picture is found by its key (``keys.py``), so that it is never shown for other
 settings than its own, whatever was sent when.
