@@ -608,9 +608,8 @@ QUESTIONS = {
                 0.5,
                 1,
                 N_(
-                    "Many texts say that a word's own weight is the largest. Lesson 2 "
-                    "counted: it need not be, and lesson 0 showed where this word "
-                    "looks."
+                    "A word's own weight need not be its largest: lesson 2 counted, "
+                    "and lesson 0 showed where this word looks."
                 ),
             ),
         ),
@@ -645,8 +644,8 @@ QUESTIONS = {
     ),
     "05-extreme": Choice(
         N_(
-            "Can a number of the output be larger than all numbers in the same column "
-            "of V?"
+            "No row is hidden as a whole. Can a number of the output be larger than "
+            "all numbers in the same column of V?"
         ),
         "never",
         {
@@ -721,13 +720,13 @@ QUESTIONS = {
             ),
             "halves": Answer(
                 N_("0 1, 4 5, 8 9"),
-                N_("Each token is in it, with the first half of its features."),
+                N_("Each token is in it, with the first half of its columns."),
             ),
             "whole-rows": Answer(
                 N_("0 1 2 3, 4 5 6 7"),
                 N_(
-                    "These are the first tokens, whole. A head sees all tokens, but "
-                    "not all of their features."
+                    "These are the first tokens, whole. A head has a row for every "
+                    "token, and a part of the columns."
                 ),
             ),
             "every-second": Answer(
@@ -852,16 +851,18 @@ QUESTIONS = {
     ),
     "07-stalls": Choice(
         N_(
-            "d_k = 512, and the scores are not divided by its root. What will the "
-            "training do?"
+            "d_k = 512, and the scores are not divided by its root. The start and the "
+            "learning rate are those that are good for d_k = 8. What will the training "
+            "do?"
         ),
         "hardly",
         {
             "adapts": Answer(
                 N_("The same, the weights adapt"),
                 N_(
-                    "They could, in principle. What gradient does a softmax hand back "
-                    "when one weight is nearly 1 (lesson 3)?"
+                    "They can, from a smaller start and in smaller steps. From this "
+                    "start, what is the gradient of a softmax with one weight near 1 "
+                    "(lesson 3)?"
                 ),
             ),
             "faster": Answer(
@@ -883,8 +884,8 @@ QUESTIONS = {
     # ---- 08 A real model
     "08-own": Choice(
         N_(
-            "A trained model reads a sentence of 10 pieces. In how many of its rows "
-            "does a piece give the largest weight to itself?"
+            "A trained model reads six short sentences. Look at the weights between "
+            "words. In how many rows does a word give the largest to itself?"
         ),
         "chance",
         {
@@ -903,8 +904,11 @@ QUESTIONS = {
                 ),
             ),
             "chance": Answer(
-                N_("In about 1 of 10, as by chance"),
-                N_("A query says what is looked for, and that is seldom oneself."),
+                N_("In less than a quarter"),
+                N_(
+                    "It is more often than by chance, which would be one row of seven, "
+                    "and still seldom."
+                ),
             ),
         },
     ),
@@ -917,7 +921,7 @@ QUESTIONS = {
         {
             "monkey": Answer(
                 N_("monkey"),
-                N_("They occur together, and so it comes second. What is a banana?"),
+                N_("It comes second: texts use them together. What is a banana?"),
             ),
             "fruit": Answer(
                 N_("fruit"),
@@ -925,7 +929,7 @@ QUESTIONS = {
             ),
             "car": Answer(
                 N_("car"),
-                N_("It is not 0, nothing is. But others are much nearer."),
+                N_("It is no nearer than most nouns are to each other."),
             ),
         },
     ),
@@ -947,14 +951,15 @@ QUESTIONS = {
                 N_("the verb"),
                 N_(
                     "In our designed example much is about the verb. Here the matrices "
-                    "were learned, from a thousand million sentence pairs."
+                    "were learned: from text, and then from a thousand million pairs "
+                    "of sentences."
                 ),
             ),
             "cls": Answer(
                 N_("[CLS], which is no word"),
                 N_(
-                    "A row sums to 1 even where a head finds nothing. Then the weight "
-                    "is put where it does no harm."
+                    "A row sums to 1 even where a head finds nothing. The value of "
+                    "[CLS] is short, so it changes little."
                 ),
             ),
         },

@@ -13,7 +13,7 @@ from attn_lib.exercises import predict as module
 from attn_lib.exercises._progress import LESSONS
 from attn_lib.exercises._questions import QUESTIONS, Answer, Choice, Number, read
 from attn_lib.exercises.predict import predict
-from attn_lib.real_model import RIVER, cosine, full_readings
+from attn_lib.real_model import READINGS, cosine, full_readings
 
 CHOICES = [key for key, question in QUESTIONS.items() if isinstance(question, Choice)]
 NUMBERS = [key for key, question in QUESTIONS.items() if isinstance(question, Number)]
@@ -281,12 +281,18 @@ def test_the_answers_about_learning_are_measured():
 
 
 def test_the_answers_about_the_real_model_are_measured():
-    reading = full_readings(RIVER)[0]
-    T = len(reading.pieces)
-    largest = reading.weights.argmax(axis=-1)
-    assert f"{T} pieces" in QUESTIONS["08-own"].question
-    assert round((largest == np.arange(T)).mean() * 10) == 1
+    readings = full_readings(*(text for text in READINGS if " " in text))
+    assert len(readings) == 6
+    assert "six short sentences" in QUESTIONS["08-own"].question
+    words = [r.weights[:, :, 1:-1, 1:-1].argmax(axis=-1) for r in readings]
+    own = np.hstack([(w == np.arange(w.shape[-1])).ravel() for w in words])
+    chance = sum(w.size / w.shape[-1] for w in words) / own.size
+    assert chance < own.mean() < 1 / 4
+    assert round(1 / chance) == 7
     assert is_right("08-own", "chance")
+    reading = readings[0]
+    largest = reading.weights.argmax(axis=-1)
+    T = len(reading.pieces)
     counts = np.bincount(largest.ravel(), minlength=T)
     assert reading.pieces[counts.argmax()] == "[CLS]"
     assert is_right("08-most", "cls")
