@@ -13,8 +13,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [ROOT / "notebooks/source" / f"{lesson.stem}.md" for lesson in LESSONS]
 NOTEBOOKS = [ROOT / "notebooks" / f"{lesson.stem}.ipynb" for lesson in LESSONS]
 
-# The one with the least to draw: enough where one lesson is enough.
-SHORTEST = min(NOTEBOOKS, key=lambda path: path.stat().st_size)
+# The one with the least to draw: enough where one lesson is enough. A lesson that is
+# just being added has no notebook yet.
+SHORTEST = min(filter(Path.exists, NOTEBOOKS), key=lambda path: path.stat().st_size)
 
 
 def by_name(path):
